@@ -1,0 +1,32 @@
+import { LIMITS } from '@leadwire/contract';
+import type { FastifyInstance } from 'fastify';
+import { registerHealthRoutes } from './health.ts';
+import { registerAdmission } from './modules/admission/index.ts';
+import type { Leads } from './modules/leads/index.ts';
+import { createHttp } from './platform/http/index.ts';
+import type { Logger } from './platform/log/index.ts';
+import type { Metrics } from './platform/metrics/index.ts';
+import { registerReference } from './reference.ts';
+
+type AppDeps = {
+  log: Logger;
+  metrics: Metrics;
+  newId: () => string;
+  trustProxyHops: number;
+  admission: Parameters<typeof registerAdmission>[1];
+  leads: Leads;
+  /** Rejects where the store is out of reach. */
+  pingStore: () => Promise<void>;
+};
+
+/** Builds the HTTP application from its modules; does not listen. */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { log, metrics, newId, trustProxyHops } = deps;
+  const app = createHttp({ log, metrics, newId, trustProxyHops, bodyLimitBytes: LIMITS.bodyBytes });
+  await registerReference(app);
+  const admission = registerAdmission(app, deps.admission);
+  deps.leads.registerRoutes(app, { admission });
+  registerHealthRoutes(app, { metrics, pingStore: deps.pingStore });
+  app.closeRoutes();
+  return app;
+}

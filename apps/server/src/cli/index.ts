@@ -1,0 +1,46 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../platform/config/index.ts';
+import { isEmbeddedPostgresError } from '../platform/embedded-postgres/index.ts';
+import { AppError } from '../platform/errors/index.ts';
+import { accountsCommand } from './accounts.ts';
+import { campaignsCommand } from './campaigns.ts';
+import { featuresCommand } from './features.ts';
+import { keysCommand } from './keys.ts';
+import { migrateCommand } from './migrate.ts';
+
+/** Runs one command. @returns the exit code: 0 done, 1 failed, 2 not understood. */
+export async function runCommand(args: string[]): Promise<number> {
+  const program = new Command('leadwire')
+    .description('Without a command the service starts. Settings come from the environment.')
+    .exitOverride()
+    .showHelpAfterError('(leadwire help shows every command)');
+  const commands = [
+    accountsCommand,
+    campaignsCommand,
+    keysCommand,
+    featuresCommand,
+    migrateCommand,
+  ];
+  for (const command of commands) program.addCommand(inherit(command()));
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    return report(error);
+  }
+}
+
+function inherit(command: Command): Command {
+  for (const inner of command.commands) inherit(inner);
+  return command.exitOverride().showHelpAfterError('(add --help for what it takes)');
+}
+
+function report(error: unknown): number {
+  // Commander has written its own sentence already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const isExpected =
+    error instanceof AppError || error instanceof ConfigError || isEmbeddedPostgresError(error);
+  const text = isExpected ? (error as Error).message : ((error as Error).stack ?? String(error));
+  process.stderr.write(`${text}\n`);
+  return 1;
+}

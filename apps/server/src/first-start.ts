@@ -1,0 +1,40 @@
+import type { Management } from './wiring.ts';
+
+/**
+ * On an empty store: account `default`, campaign 1, and a key. Of several nodes that start at once one does it.
+ * @returns the secret key, which is shown now and never again; null where the account existed.
+ */
+export async function prepareFirstStart({
+  accounts,
+  campaigns,
+  apiKeys,
+}: Management): Promise<{ secretKey: string } | null> {
+  const account = await accounts.createDefaultOnce();
+  if (!account) return null;
+  await campaigns.create(account.id, 'First campaign');
+  return apiKeys.create({
+    accountId: account.id,
+    name: 'First key',
+    scopes: ['leads:read', 'leads:write'],
+  });
+}
+
+/** What a person reads on the first start: a command that works when pasted. */
+export function firstStartText(url: string, secretKey: string): string {
+  const lead = JSON.stringify({
+    campaign_id: 1,
+    external_lead_id: 'first-lead',
+    phone: '+1 415 555 0132',
+    email: 'ada@example.com',
+    first_name: 'Ada',
+  });
+  return [
+    '',
+    `Leadwire is ready at ${url}. Account "default" and campaign 1 are made.`,
+    'This key is shown once; keep it. Send a first lead:',
+    '',
+    `curl -i ${url}/api/v1/insertion/leads -H 'Authorization: Bearer ${secretKey}' -d '${lead}'`,
+    '',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,56 @@
+import { AppError } from '../../platform/errors/index.ts';
+
+const unauthorized = (code: string, message: string, details?: Record<string, unknown>) =>
+  new AppError({
+    status: 401,
+    code,
+    message,
+    headers: { 'www-authenticate': 'Bearer' },
+    ...(details ? { details } : {}),
+  });
+
+export const missingAuth = () =>
+  unauthorized(
+    'missing_auth',
+    'Send Authorization: Bearer lwsk_…, or sign the request with the X-Leadwire-* headers.',
+  );
+
+export const invalidPublicKey = () =>
+  unauthorized(
+    'invalid_public_key',
+    'X-Leadwire-Public-Key is not a key in use: unknown, malformed, expired or revoked.',
+  );
+
+export const invalidBearer = () =>
+  unauthorized(
+    'invalid_bearer',
+    'The Authorization header holds no key in use. It must read: Bearer lwsk_…',
+  );
+
+/** What a signer needs to find its mistake. `skew_seconds` is null where the timestamp is no number. */
+export type SignatureDetails = {
+  server_time: number;
+  skew_seconds: number | null;
+  string_to_sign: string;
+};
+
+export const signatureExpired = (details: SignatureDetails) =>
+  unauthorized(
+    'signature_expired',
+    'X-Leadwire-Timestamp is more than 300 seconds from the time here. Sign each attempt anew; check the clock.',
+    details,
+  );
+
+export const invalidSignature = (details: SignatureDetails) =>
+  unauthorized(
+    'invalid_signature',
+    'X-Leadwire-Signature is not the signature of this request. `details.string_to_sign` is what the service signs.',
+    details,
+  );
+
+export const keyNotFound = (publicKey: string) =>
+  new AppError({
+    status: 404,
+    code: 'not_found',
+    message: `There is no key in use with the public key ${publicKey}.`,
+  });

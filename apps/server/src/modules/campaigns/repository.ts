@@ -1,0 +1,63 @@
+import type { Database } from '../../platform/database/index.ts';
+import { campaignEventInsert } from '../events/index.ts';
+
+export async function insert(
+  database: Database,
+  campaign: { accountId: string; name: string; at: string },
+): Promise<number> {
+  return database.transaction(async (query) => {
+    // The account's row is the queue in which its new campaigns stand for their numbers.
+    await query({
+      text: 'SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+      values: [campaign.accountId],
+    });
+    const [row] = await query<{ id: number }>({
+      text: `INSERT INTO campaigns (account_id, id, name, created_at, updated_at)
+             SELECT $1, coalesce(max(id), 0) + 1, $2, $3, $3 FROM campaigns WHERE account_id = $1
+             RETURNING id`,
+      values: [campaign.accountId, campaign.name, campaign.at],
+    });
+    return (row as { id: number }).id;
+  });
+}
+
+export async function exists(database: Database, accountId: string, id: number): Promise<boolean> {
+  const rows = await database.query({
+    name: 'campaign-exists',
+    text: 'SELECT 1 FROM campaigns WHERE account_id = $1 AND id = $2',
+    values: [accountId, id],
+  });
+  return rows.length > 0;
+}
+
+/** @returns whether the state changed; its event is written by the same statement. */
+export async function setState(
+  database: Database,
+  change: {
+    accountId: string;
+    id: number;
+    state: string;
+    at: string;
+    eventId: string;
+    eventType: string;
+  },
+): Promise<boolean> {
+  const [row] = await database.query<{ count: string }>({
+    text: `
+      WITH changed AS (
+        UPDATE campaigns SET state = $3, updated_at = $4
+        WHERE account_id = $1 AND id = $2 AND state <> $3
+        RETURNING *
+      ), event AS (${campaignEventInsert('changed', { id: '$5', type: '$6', at: '$4' })})
+      SELECT count(*) FROM changed`,
+    values: [
+      change.accountId,
+      change.id,
+      change.state,
+      change.at,
+      change.eventId,
+      change.eventType,
+    ],
+  });
+  return row?.count === '1';
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../platform/database/index.ts';
+import type { Admission } from '../admission/index.ts';
+import { createEdit } from './edit.ts';
+import { createFindLead } from './find.ts';
+import { createIngest, type IngestDeps } from './ingest.ts';
+import { batchRoute } from './routes/batch.ts';
+import { insertRoute } from './routes/insert.ts';
+import { legacyRoute } from './routes/legacy.ts';
+import { listRoute } from './routes/list.ts';
+import { getRoute, historyRoute, patchRoute } from './routes/one.ts';
+import { createLeadStore } from './store.ts';
+
+export type Leads = ReturnType<typeof createLeads>;
+
+type Deps = Omit<IngestDeps, 'store'> & {
+  database: Database;
+  observeBatch: (statement: string, rows: number) => void;
+};
+
+/** Leads in and out: ingest, edit, find, and the routes on top of them. */
+export function createLeads({ database, observeBatch, ...deps }: Deps) {
+  const store = createLeadStore({ database, observeBatch });
+  const ingest = createIngest({ ...deps, store });
+  const find = createFindLead(store);
+  const edit = createEdit({ ...deps, store, find });
+  return {
+    ingest,
+    edit,
+    find,
+    registerRoutes(app: FastifyInstance, { admission }: { admission: Admission }): void {
+      insertRoute(app, { ingest });
+      batchRoute(app, { ingest, admission });
+      listRoute(app, { database });
+      getRoute(app, { find });
+      patchRoute(app, { edit });
+      historyRoute(app, { find, database });
+      legacyRoute(app, { database });
+    },
+    /** Resolves when every write that was begun is done. */
+    idle: () => store.idle(),
+  };
+}

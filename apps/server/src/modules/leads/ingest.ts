@@ -1,0 +1,122 @@
+import type { Lead } from '@leadwire/contract';
+import { type Clock, formatMicros } from '../../platform/clock/index.ts';
+import { applyChange, type Change, newLead } from './change.ts';
+import { unknownCampaign } from './errors.ts';
+import type { LeadChange, Source, StoredLead, WriteResult } from './lead.ts';
+import type { LeadWrite } from './repository/columns.ts';
+import type { LeadUpdate } from './repository/update.ts';
+import type { LeadStore } from './store.ts';
+
+/** What ingest needs of campaigns. */
+type CampaignLookup = { exists(accountId: string, id: number): true | Promise<boolean> };
+
+export type IngestDeps = {
+  store: LeadStore;
+  campaigns: CampaignLookup;
+  clock: Clock;
+  newId: () => string;
+  countOutcome: (status: WriteResult['status']) => void;
+};
+
+export type Ingest = (accountId: string, input: LeadChange, source: Source) => Promise<WriteResult>;
+
+/**
+ * The one way in for every lead: inserted, patched or deduped by its tuple. `input` is what validate.ts has read.
+ * @throws AppError 400 for a campaign that is not of the account or a merge that leaves no valid lead, 503 where the
+ * store is out of reach.
+ */
+export function createIngest(deps: IngestDeps): Ingest {
+  return async (accountId, input, source) => {
+    const known = deps.campaigns.exists(accountId, input.campaign_id as number);
+    if (known !== true && !(await known)) throw unknownCampaign();
+    for (;;) {
+      const write = toInsert(deps, accountId, input, source);
+      const outcome = await deps.store.insert(write);
+      if (outcome.kind === 'collided') continue;
+      const result =
+        outcome.kind === 'inserted'
+          ? inserted(write)
+          : await patch(deps, outcome.stored, input, source);
+      if (!result) continue;
+      deps.countOutcome(result.status);
+      return result;
+    }
+  };
+}
+
+function toInsert(
+  deps: IngestDeps,
+  accountId: string,
+  input: LeadChange,
+  source: Source,
+): LeadWrite {
+  const at = formatMicros(deps.clock.nowMicros());
+  const lead = newLead({ id: deps.newId(), accountId, at }, input);
+  return {
+    lead,
+    json: JSON.stringify(lead),
+    source,
+    eventId: deps.newId(),
+    convertedEventId: lead.status === 'converted' ? deps.newId() : null,
+  };
+}
+
+const inserted = ({ lead, json }: LeadWrite): WriteResult => ({
+  status: 'inserted',
+  changed: [],
+  lead,
+  json,
+  version: 1,
+});
+
+/** @returns null where the lead was written by someone else since it was read: to be tried from the start. */
+async function patch(
+  deps: IngestDeps,
+  stored: StoredLead,
+  input: LeadChange,
+  source: Source,
+): Promise<WriteResult | null> {
+  const change = applyChange(stored.lead, input);
+  if (!change) return unchanged(stored);
+  const update = toUpdate(deps, 'patched', stored, change, source);
+  return (await deps.store.update(update)) ? updated('patched', update) : null;
+}
+
+export const unchanged = ({ lead, version }: StoredLead): WriteResult => ({
+  status: 'deduped',
+  changed: [],
+  lead,
+  json: JSON.stringify(lead),
+  version,
+});
+
+export const updated = (status: 'patched', update: LeadUpdate): WriteResult => ({
+  status,
+  changed: update.changed,
+  lead: update.lead,
+  json: update.json,
+  version: update.expectedVersion + 1,
+});
+
+/** One write of a changed lead, with a later updated_at. */
+export function toUpdate(
+  { clock, newId }: Pick<IngestDeps, 'clock' | 'newId'>,
+  kind: LeadUpdate['kind'],
+  stored: StoredLead,
+  change: Change,
+  source: Source,
+): LeadUpdate {
+  const lead: Lead = { ...change.after, updated_at: formatMicros(clock.nowMicros()) };
+  const becameConverted = change.changed.includes('status') && lead.status === 'converted';
+  return {
+    kind,
+    lead,
+    json: JSON.stringify(lead),
+    source,
+    eventId: newId(),
+    convertedEventId: becameConverted ? newId() : null,
+    expectedVersion: stored.version,
+    changed: change.changed,
+    beforeJson: JSON.stringify(change.before),
+  };
+}

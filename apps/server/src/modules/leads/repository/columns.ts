@@ -1,0 +1,104 @@
+import type { Lead } from '@leadwire/contract';
+import { parseTimestamp } from '../../../platform/clock/index.ts';
+import {
+  boolArray,
+  int4Array,
+  jsonArray,
+  textArray,
+  timestamptzArray,
+  uuidArray,
+} from '../../../platform/database/index.ts';
+import type { Source } from '../lead.ts';
+
+/** One write of a lead as a batch statement takes it. */
+export type LeadWrite = {
+  lead: Lead;
+  json: string;
+  source: Source;
+  eventId: string;
+  /** Set where the lead became converted by this write. */
+  convertedEventId: string | null;
+};
+
+type Column<Row> = { name: string; type: string; encode: (rows: Row[]) => Buffer };
+
+const text =
+  <Row>(read: (row: Row) => string | null) =>
+  (rows: Row[]) =>
+    textArray(rows.map(read));
+const leadText = (name: keyof Lead): Column<LeadWrite> => ({
+  name,
+  type: 'text',
+  encode: text(({ lead }) => lead[name] as string | null),
+});
+const uuid = (name: string, read: (row: LeadWrite) => string | null): Column<LeadWrite> => ({
+  name,
+  type: 'uuid',
+  encode: (rows) => uuidArray(rows.map(read)),
+});
+const micros = (time: string | null) => (time === null ? null : parseTimestamp(time));
+
+/** What every write of leads sends: the lead, its audit record, its events. */
+export const WRITE_COLUMNS: Column<LeadWrite>[] = [
+  uuid('account_id', ({ lead }) => lead.account_id),
+  uuid('id', ({ lead }) => lead.id),
+  {
+    name: 'campaign_id',
+    type: 'int4',
+    encode: (rows) => int4Array(rows.map(({ lead }) => lead.campaign_id)),
+  },
+  leadText('external_lead_id'),
+  leadText('status'),
+  leadText('phone'),
+  leadText('email'),
+  leadText('first_name'),
+  leadText('last_name'),
+  leadText('source'),
+  leadText('source_form_url'),
+  {
+    name: 'tcpa_consent',
+    type: 'bool',
+    encode: (rows) => boolArray(rows.map(({ lead }) => lead.tcpa_consent)),
+  },
+  leadText('tcpa_consent_text'),
+  {
+    name: 'tcpa_consent_timestamp',
+    type: 'timestamptz',
+    encode: (rows) => timestamptzArray(rows.map(({ lead }) => micros(lead.tcpa_consent_timestamp))),
+  },
+  {
+    name: 'address',
+    type: 'json',
+    encode: (rows) =>
+      jsonArray(rows.map(({ lead }) => (lead.address ? JSON.stringify(lead.address) : null))),
+  },
+  {
+    name: 'custom_fields',
+    type: 'json',
+    encode: (rows) => jsonArray(rows.map(({ lead }) => JSON.stringify(lead.custom_fields))),
+  },
+  {
+    name: 'at',
+    type: 'timestamptz',
+    encode: (rows) => timestamptzArray(rows.map(({ lead }) => micros(lead.updated_at))),
+  },
+  { name: 'json', type: 'json', encode: (rows) => jsonArray(rows.map((row) => row.json)) },
+  { name: 'actor_type', type: 'text', encode: text(({ source }) => source.actorType) },
+  { name: 'actor_id', type: 'text', encode: text(({ source }) => source.actorId) },
+  { name: 'request_id', type: 'text', encode: text(({ source }) => source.requestId) },
+  { name: 'client_address', type: 'text', encode: text(({ source }) => source.address) },
+  uuid('event_id', (row) => row.eventId),
+  uuid('converted_event_id', (row) => row.convertedEventId),
+];
+
+/** `SELECT * FROM unnest($1::uuid[], …) AS input (account_id, …)`. */
+export function selectInput<Row>(columns: Column<Row>[]): string {
+  const parameters = columns.map(({ type }, index) => `$${index + 1}::${type}[]`);
+  return `SELECT * FROM unnest(${parameters.join(', ')})
+    AS input (${columns.map(({ name }) => name).join(', ')})`;
+}
+
+export const encodeInput = <Row>(columns: Column<Row>[], rows: Row[]): Buffer[] =>
+  columns.map((column) => column.encode(rows));
+
+export type { Column };

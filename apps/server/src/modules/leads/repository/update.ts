@@ -1,0 +1,78 @@
+import type { LeadField } from '@leadwire/contract';
+import {
+  type Database,
+  int4Array,
+  jsonArray,
+  textArray,
+} from '../../../platform/database/index.ts';
+import { leadEventInsert } from '../../events/index.ts';
+import { type Column, encodeInput, type LeadWrite, selectInput, WRITE_COLUMNS } from './columns.ts';
+
+export type LeadUpdate = LeadWrite & {
+  kind: 'patched' | 'edited';
+  expectedVersion: number;
+  changed: LeadField[];
+  /** JSON of the earlier values of the changed fields. */
+  beforeJson: string;
+};
+
+const UPDATE_COLUMNS: Column<LeadUpdate>[] = [
+  ...(WRITE_COLUMNS as Column<LeadUpdate>[]),
+  { name: 'kind', type: 'text', encode: (rows) => textArray(rows.map((row) => row.kind)) },
+  {
+    name: 'expected_version',
+    type: 'int4',
+    encode: (rows) => int4Array(rows.map((row) => row.expectedVersion)),
+  },
+  // An array of arrays would have to be rectangular; field names have no comma.
+  {
+    name: 'changed',
+    type: 'text',
+    encode: (rows) => textArray(rows.map((row) => row.changed.join())),
+  },
+  { name: 'before', type: 'json', encode: (rows) => jsonArray(rows.map((row) => row.beforeJson)) },
+];
+
+/*
+ * Compare and set: a row whose version has moved on is left alone and is missing from the answer.
+ * A row that already is what this statement would make it was written by an earlier try whose connection was lost.
+ */
+const UPDATE = `
+  WITH input AS MATERIALIZED (${selectInput(UPDATE_COLUMNS)}),
+  updated AS (
+    UPDATE leads SET
+      version = input.expected_version + 1, updated_at = input.at, status = input.status, phone = input.phone,
+      email = input.email, first_name = input.first_name, last_name = input.last_name, source = input.source,
+      source_form_url = input.source_form_url, tcpa_consent = input.tcpa_consent,
+      tcpa_consent_text = input.tcpa_consent_text, tcpa_consent_timestamp = input.tcpa_consent_timestamp,
+      address = input.address, custom_fields = input.custom_fields
+    FROM input
+    WHERE leads.account_id = input.account_id AND leads.id = input.id
+      AND leads.version = input.expected_version
+    RETURNING input.*, leads.id AS lead_id, leads.version, input.at AS occurred_at, 'lead.updated' AS event_type
+  ),
+  audit AS (
+    INSERT INTO lead_audit_records (account_id, lead_id, version, kind, occurred_at, actor_type, actor_id,
+      request_id, address, changed, before, lead)
+    SELECT account_id, lead_id, version, kind, occurred_at, actor_type, actor_id,
+      request_id, client_address, string_to_array(changed, ','), before, json
+    FROM updated
+  ),
+  event AS (${leadEventInsert('updated')})
+  SELECT id FROM updated
+  UNION ALL
+  SELECT leads.id FROM input JOIN leads ON leads.account_id = input.account_id AND leads.id = input.id
+    AND leads.version = input.expected_version + 1 AND leads.updated_at = input.at`;
+
+/**
+ * Writes a batch of changes, no two of one lead; answers in the order of `rows` whether each was applied.
+ * Not a named statement: its plan must know how many leads there are now, not when it was first prepared.
+ */
+export async function updateLeads(database: Database, rows: LeadUpdate[]): Promise<boolean[]> {
+  const applied = await database.queryArrays({
+    text: UPDATE,
+    values: encodeInput(UPDATE_COLUMNS, rows),
+  });
+  const ids = new Set(applied.map((row) => row[0] as string));
+  return rows.map(({ lead }) => ids.has(lead.id));
+}

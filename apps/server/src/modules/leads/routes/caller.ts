@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import { callerOf } from '../../admission/index.ts';
+import type { Source } from '../lead.ts';
+
+export const accountOf = (request: FastifyRequest): string => callerOf(request).key.accountId;
+
+/** Who changes a lead by this request. */
+export const sourceOf = (request: FastifyRequest): Source => ({
+  actorType: 'api_key',
+  actorId: callerOf(request).key.publicKey,
+  requestId: request.id,
+  address: request.ip,
+});
+
+export const READ = { feature: 'insertion', scope: 'leads:read', hmac: true } as const;
+export const WRITE = { feature: 'insertion', scope: 'leads:write', hmac: true } as const;
+
+/** An answer that is JSON already. */
+export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,0 +1,36 @@
+import { ErrorAnswer, LegacyListAnswer, LegacyListQuery } from '@leadwire/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../../platform/database/index.ts';
+import { createQueryReader } from '../../../platform/validation/query.ts';
+import { legacyFilter, toLegacyLead } from '../legacy.ts';
+import { countLeads, listLeads } from '../repository/list.ts';
+import { accountOf } from './caller.ts';
+
+export function legacyRoute(app: FastifyInstance, { database }: { database: Database }): void {
+  const readQuery = createQueryReader<LegacyListQuery & { limit: number; offset: number }>(
+    LegacyListQuery,
+  );
+  app.get('/api/v1/leads', {
+    config: { access: { feature: 'legacy_leads', scope: 'leads:read', hmac: false } },
+    schema: {
+      operationId: 'listLegacyLeads',
+      summary: 'Legacy list of leads, newest first, with an exact total',
+      tags: ['Legacy'],
+      querystring: LegacyListQuery,
+      response: { 200: LegacyListAnswer, default: ErrorAnswer },
+    },
+    async handler(request) {
+      const query = readQuery(request.query);
+      const { limit, offset } = query;
+      const filter = legacyFilter(accountOf(request), query);
+      const [leads, total] = await Promise.all([
+        listLeads(database, filter, { limit, offset }),
+        countLeads(database, filter),
+      ]);
+      return {
+        data: leads.map(toLegacyLead),
+        pagination: { total, limit, offset, has_more: offset + leads.length < total },
+      };
+    },
+  });
+}

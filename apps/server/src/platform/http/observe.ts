@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../metrics/index.ts';
+
+const NO_ROUTE = 'none';
+
+/** One log line and one count a request. The route's pattern stands for its URL, which can hold personal data. */
+export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? NO_ROUTE;
+    const status = reply.statusCode;
+    metrics.requests.inc({ route, method: request.method, status });
+    metrics.requestSeconds.observe({ route }, reply.elapsedTime / 1000);
+    const line: Record<string, unknown> = {
+      request_id: request.id,
+      method: request.method,
+      route,
+      status,
+      duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+    };
+    const idempotencyKey = request.headers['idempotency-key'];
+    if (idempotencyKey) line['idempotency_key'] = String(idempotencyKey).slice(0, 255);
+    if (request.logFields) Object.assign(line, request.logFields);
+    request.log.info(line, 'request');
+    done();
+  });
+}

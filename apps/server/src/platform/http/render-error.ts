@@ -1,0 +1,49 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../database/index.ts';
+import { AppError, badRequest, notFound, payloadTooLarge, unavailable } from '../errors/index.ts';
+
+/** The one place where a failure becomes an answer. */
+export function renderErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = toAppError(error, request);
+    if (failure.status >= 500)
+      request.log.error({ err: error, request_id: request.id }, 'request failed');
+    return sendError(failure, request, reply);
+  });
+  app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply));
+}
+
+export function sendError(failure: AppError, request: FastifyRequest, reply: FastifyReply) {
+  return reply
+    .code(failure.status)
+    .headers(failure.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(failure, request.id)));
+}
+
+export function errorBody(failure: AppError, requestId: string) {
+  return {
+    ok: false,
+    error: failure.code,
+    message: failure.message,
+    request_id: requestId,
+    ...(failure.errors ? { errors: failure.errors } : {}),
+    ...(failure.details ? { details: failure.details } : {}),
+  };
+}
+
+function toAppError(error: FastifyError, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error;
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return payloadTooLarge(request.routeOptions.bodyLimit ?? 0);
+  }
+  if (isUnavailable(error)) return unavailable(error);
+  if (error.statusCode && error.statusCode < 500)
+    return badRequest('The request is not valid HTTP.');
+  return new AppError({
+    status: 500,
+    code: 'internal_error',
+    message: 'Something went wrong here. It is safe to try again, with backoff.',
+    cause: error,
+  });
+}

@@ -1,0 +1,38 @@
+import isEmail from 'validator/lib/isEmail.js';
+import { parseTimestamp } from '../clock/index.ts';
+
+/** What each format of our schemas asks of a string, and how a failure is worded after the name of the field. */
+export const FORMATS: Record<string, { test: (text: string) => boolean; message: string }> = {
+  phone: {
+    test: (text) => normalizePhone(text) !== null,
+    message: 'must be in international format with a leading plus sign',
+  },
+  email: { test: (text) => isEmail.default(text), message: 'must be a valid email address' },
+  'http-url': { test: isHttpUrl, message: 'must be an absolute http or https URL' },
+  timestamp: {
+    test: (text) => parseTimestamp(text) !== null,
+    message: 'must be an ISO 8601 time with an offset or Z',
+  },
+  'no-control-characters': {
+    test: (text) => !/\p{Cc}/u.test(text),
+    message: 'must not contain control characters',
+  },
+  'campaign-id': { test: isInt32Id, message: 'must be an integer from 1 to 2147483647' },
+};
+
+/**
+ * E.164 (ITU-T): plus sign, first digit 1–9, 7 to 15 digits; spaces, dots, dashes and parentheses are removed.
+ * @returns the bare number, or null where the text is none.
+ */
+export function normalizePhone(text: string): string | null {
+  const bare = text.replace(/[ .\-()]/g, '');
+  return /^\+[1-9]\d{6,14}$/.test(bare) ? bare : null;
+}
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
+}
+
+function isInt32Id(text: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647;
+}

@@ -1,0 +1,107 @@
+import { FEATURES, type Feature } from '@leadwire/contract';
+import {
+  integer,
+  oneOf,
+  onOff,
+  readSettings,
+  type Setting,
+  text,
+} from './platform/config/index.ts';
+
+/** Every setting of the service; the table in docs/settings.md is checked against this one. */
+export const SETTINGS = {
+  port: {
+    name: 'PORT',
+    default: '3000',
+    doc: 'Port to listen on.',
+    parse: integer(0, 65_535),
+  },
+  host: { name: 'HOST', default: '127.0.0.1', doc: 'Address to listen on.', parse: text },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    doc: 'PostgreSQL 15 or newer; several hosts may be listed. Absent: the embedded PostgreSQL in the data directory.',
+    parse: postgresUrl,
+  },
+  dataDir: {
+    name: 'LEADWIRE_DATA_DIR',
+    default: './data',
+    doc: 'Where the embedded PostgreSQL and the generated encryption key live.',
+    parse: text,
+  },
+  role: {
+    name: 'LEADWIRE_ROLE',
+    default: 'all',
+    doc: 'What this process does: all, api or worker.',
+    parse: oneOf('all', 'api', 'worker'),
+  },
+  redisUrl: {
+    name: 'REDIS_URL',
+    doc: 'Shared rate limits for several nodes. Absent: limits in process.',
+    parse: text,
+  },
+  encryptionKeys: {
+    name: 'LEADWIRE_ENCRYPTION_KEY',
+    doc: 'Encrypts stored signing secrets: 32 bytes in base64 or hex; several, separated by commas, to rotate: the first encrypts. Generated into the data directory in embedded mode, required otherwise.',
+    parse: encryptionKeys,
+  },
+  allowPrivateWebhooks: {
+    name: 'LEADWIRE_ALLOW_PRIVATE_WEBHOOKS',
+    doc: 'Whether webhooks may go to private addresses. Default: only where the service itself listens on loopback alone.',
+    parse: onOff,
+  },
+  featuresOff: {
+    name: 'LEADWIRE_FEATURES_OFF',
+    default: '',
+    doc: `Features switched off for the whole deployment, separated by commas: ${FEATURES.join(', ')}.`,
+    parse: featureList,
+  },
+  logLevel: {
+    name: 'LEADWIRE_LOG_LEVEL',
+    default: 'info',
+    doc: 'fatal, error, warn, info, debug, trace or silent.',
+    parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+  trustProxy: {
+    name: 'LEADWIRE_TRUST_PROXY',
+    default: '0',
+    doc: 'How many proxies stand before the service and set X-Forwarded-For.',
+    parse: integer(0, 16),
+  },
+} satisfies Record<string, Setting<unknown>>;
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Parses the environment once. @throws ConfigError with a line for each bad setting. */
+export const readConfig = (env: Record<string, string | undefined>) => {
+  const values = readSettings(SETTINGS, env);
+  return Object.freeze({
+    ...values,
+    port: values.port as number,
+    host: values.host as string,
+    dataDir: values.dataDir as string,
+    role: values.role as 'all' | 'api' | 'worker',
+    featuresOff: values.featuresOff ?? [],
+    logLevel: values.logLevel as string,
+    trustProxy: values.trustProxy as number,
+  });
+};
+
+function postgresUrl(value: string): string {
+  if (!/^postgres(ql)?:\/\/./.test(value)) throw new Error('must start with postgres://');
+  return value;
+}
+
+function encryptionKeys(value: string): Buffer[] {
+  return value.split(',').map((part) => {
+    const key = Buffer.from(part.trim(), /^[0-9a-f]{64}$/i.test(part.trim()) ? 'hex' : 'base64');
+    if (key.length !== 32) {
+      throw new Error('must be 32 bytes in base64 or hex, e.g. made by `openssl rand -base64 32`');
+    }
+    return key;
+  });
+}
+
+function featureList(value: string): Feature[] {
+  const names = value.split(',').map((name) => name.trim());
+  return names.filter((name) => name !== '').map(oneOf(...FEATURES));
+}

@@ -1,0 +1,82 @@
+import Type, { type TSchema } from 'typebox';
+import { Lead, LegacyLead } from './lead.ts';
+import { LEAD_FIELDS } from './names.ts';
+
+const ok = Type.Unsafe<true>({ type: 'boolean', const: true });
+const nextCursor = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description: 'Non-null: more exist. Null: the last page.',
+});
+const changed = Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...LEAD_FIELDS] }), {
+  description: 'The names of the fields that changed; empty for a new lead.',
+});
+const outcome = (...values: string[]) => Type.Unsafe<string>({ type: 'string', enum: values });
+
+export const InsertAnswer = Type.Object({
+  ok,
+  status: outcome('inserted', 'patched', 'deduped'),
+  changed,
+  lead: Lead,
+});
+
+export const BatchAnswer = Type.Object({
+  ok,
+  results: Type.Array(
+    Type.Object({
+      index: Type.Integer(),
+      status: Type.Optional(outcome('inserted', 'patched', 'deduped')),
+      error: Type.Optional(Type.String()),
+      lead_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    }),
+  ),
+  counts: Type.Object({
+    inserted: Type.Integer(),
+    patched: Type.Integer(),
+    deduped: Type.Integer(),
+    failed: Type.Integer(),
+  }),
+});
+
+export const LeadListAnswer = Type.Object({ ok, leads: Type.Array(Lead), nextCursor });
+export const LeadAnswer = Type.Object({ ok, lead: Lead });
+export const PatchAnswer = Type.Object({ ok, lead: Lead, changed });
+
+export const AuditRecord = Type.Object({
+  version: Type.Integer({ description: 'Which write of the lead this was, from 1.' }),
+  kind: Type.String({ description: 'inserted, patched (an upsert) or edited (a PATCH).' }),
+  occurred_at: Type.String({ format: 'date-time' }),
+  actor: Type.Object({ type: Type.String(), id: Type.String() }),
+  request_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  address: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The address that the request came from.',
+  }),
+  changes: Type.Array(
+    Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() }),
+  ),
+});
+
+export const HistoryAnswer = Type.Object({ ok, history: Type.Array(AuditRecord), nextCursor });
+
+export const LegacyListAnswer = Type.Object({
+  data: Type.Array(LegacyLead),
+  pagination: Type.Object({
+    total: Type.Integer({ description: 'Exact under every filter.' }),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    has_more: Type.Boolean(),
+  }),
+});
+
+export const ErrorAnswer = Type.Object({
+  ok: Type.Unsafe<false>({ type: 'boolean', const: false }),
+  error: Type.String({ description: 'Short, stable and machine-readable.' }),
+  message: Type.String(),
+  request_id: Type.String(),
+  errors: Type.Optional(
+    Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
+  ),
+  details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+
+export type AnswerSchema = TSchema;

@@ -1,0 +1,5 @@
+export * from './answers.ts';
+export * from './lead.ts';
+export * from './limits.ts';
+export * from './names.ts';
+export * from './queries.ts';

@@ -1,0 +1,185 @@
+import Type, { type Static, type TSchemaOptions } from 'typebox';
+import { LIMITS } from './limits.ts';
+import { LEAD_STATUSES } from './names.ts';
+
+const nullableString = (options: TSchemaOptions) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...options });
+
+const LeadStatus = Type.Unsafe<(typeof LEAD_STATUSES)[number]>({
+  type: 'string',
+  enum: [...LEAD_STATUSES],
+});
+
+const campaignId = Type.Integer({
+  minimum: 1,
+  maximum: LIMITS.maxInt32,
+  description: 'A campaign of the account.',
+});
+
+const externalLeadId = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  format: 'no-control-characters',
+  description:
+    "The partner's own id of the lead. Unique together with account and campaign: posting it again is no second lead.",
+});
+
+const addressPart = nullableString({ maxLength: 255 });
+
+const AddressInput = Type.Unsafe<Record<string, string | null> | null>({
+  type: ['object', 'null'],
+  properties: { street: addressPart, city: addressPart, state: addressPart, zip: addressPart },
+  additionalProperties: false,
+  description: 'Merged as RFC 7396 merges: a part that is left out stays, null removes it.',
+});
+
+const CustomFields = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: `Free-form; at most ${LIMITS.customFieldsBytes / 1024} KiB as JSON and ${LIMITS.customFieldsDepth} levels deep. Merged as RFC 7396 merges: null removes a member.`,
+});
+
+const patchable = {
+  phone: Type.Optional(
+    nullableString({
+      maxLength: 50,
+      format: 'phone',
+      description:
+        'International format with a leading plus sign (E.164). Spaces, dots, dashes and parentheses are removed before storing.',
+    }),
+  ),
+  email: Type.Optional(
+    nullableString({
+      maxLength: 320,
+      format: 'email',
+      description: 'Stored as sent; compared without regard to the case of the domain.',
+    }),
+  ),
+  first_name: Type.Optional(nullableString({ maxLength: 100 })),
+  last_name: Type.Optional(nullableString({ maxLength: 100 })),
+  source: Type.Optional(nullableString({ maxLength: 255 })),
+  source_form_url: Type.Optional(nullableString({ maxLength: 2048, format: 'http-url' })),
+  tcpa_consent: Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })),
+  tcpa_consent_text: Type.Optional(nullableString({ maxLength: 10_000 })),
+  tcpa_consent_timestamp: Type.Optional(
+    nullableString({
+      maxLength: 64,
+      format: 'timestamp',
+      description: 'ISO 8601 with an offset or Z; stored and shown in UTC.',
+    }),
+  ),
+  custom_fields: Type.Optional(CustomFields),
+  status: Type.Optional(LeadStatus),
+  address: Type.Optional(AddressInput),
+};
+
+/** Body of POST /api/v1/insertion/leads and one row of a batch. */
+export const LeadInput = Type.Object(
+  { campaign_id: campaignId, external_lead_id: externalLeadId, ...patchable },
+  {
+    additionalProperties: false,
+    description: 'At least one of phone and email must be present after every write.',
+    examples: [
+      {
+        campaign_id: 1,
+        external_lead_id: 'partner-0001',
+        phone: '+1 (415) 555-0132',
+        email: 'ada@example.com',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        source: 'landing-page',
+        source_form_url: 'https://example.com/solar',
+        tcpa_consent: true,
+        tcpa_consent_text: 'I agree to be contacted.',
+        tcpa_consent_timestamp: '2026-01-15T10:30:00Z',
+        custom_fields: { roof: 'flat', kwh: 4200 },
+        address: { street: '1 Main St', city: 'Springfield', state: 'IL', zip: '62701' },
+      },
+    ],
+  },
+);
+export type LeadInput = Static<typeof LeadInput>;
+
+/** Body of PATCH /api/v1/insertion/leads/:id. */
+export const LeadPatch = Type.Object(patchable, {
+  additionalProperties: false,
+  description: 'Fields that are left out stay as they are; null clears.',
+  examples: [{ status: 'contacted', custom_fields: { roof: null, caller: 'Grace' } }],
+});
+export type LeadPatch = Static<typeof LeadPatch>;
+
+const timestamp = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    description,
+    examples: ['2026-01-15T10:30:00.123456Z'],
+  });
+
+export const Address = Type.Object(
+  {
+    street: Type.Optional(Type.String()),
+    city: Type.Optional(Type.String()),
+    state: Type.Optional(Type.String()),
+    zip: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+export type Address = Static<typeof Address>;
+
+/** A lead as the insertion API shows it. */
+export const Lead = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'UUIDv7, assigned by the service.' }),
+    account_id: Type.String({ format: 'uuid' }),
+    campaign_id: campaignId,
+    external_lead_id: Type.String(),
+    phone: nullableString({}),
+    email: nullableString({}),
+    first_name: nullableString({}),
+    last_name: nullableString({}),
+    source: nullableString({}),
+    source_form_url: nullableString({}),
+    tcpa_consent: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
+    tcpa_consent_text: nullableString({}),
+    tcpa_consent_timestamp: nullableString({ format: 'date-time' }),
+    custom_fields: CustomFields,
+    status: LeadStatus,
+    address: Type.Unsafe<Address | null>({
+      type: ['object', 'null'],
+      properties: Address.properties,
+      additionalProperties: false,
+    }),
+    created_at: timestamp('UTC with six decimals; unique within an account.'),
+    updated_at: timestamp('UTC with six decimals.'),
+  },
+  { additionalProperties: false },
+);
+export type Lead = Static<typeof Lead>;
+
+/** A lead as the legacy list shows it. */
+export const LegacyLead = Type.Object(
+  {
+    id: Type.String(),
+    campaign_id: Type.String(),
+    status: LeadStatus,
+    first_name: nullableString({}),
+    last_name: nullableString({}),
+    email: nullableString({}),
+    phone: nullableString({}),
+    address: Type.Object(
+      {
+        street: Type.String(),
+        city: Type.String(),
+        state: Type.String(),
+        zip: Type.String(),
+      },
+      { description: 'An empty string where nothing is known.' },
+    ),
+    created_at: timestamp('UTC with six decimals.'),
+    updated_at: timestamp('UTC with six decimals.'),
+  },
+  { additionalProperties: false },
+);
+export type LegacyLead = Static<typeof LegacyLead>;
+
+export const LeadStatusSchema = LeadStatus;
