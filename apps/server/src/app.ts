@@ -10,6 +10,7 @@ import { registerReference } from './reference.ts';
 
 type AppDeps = {
   log: Logger;
+  requestLog: Logger;
   metrics: Metrics;
   newId: () => string;
   trustProxyHops: number;
@@ -21,8 +22,15 @@ type AppDeps = {
 
 /** Builds the HTTP application from its modules; does not listen. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { log, metrics, newId, trustProxyHops } = deps;
-  const app = createHttp({ log, metrics, newId, trustProxyHops, bodyLimitBytes: LIMITS.bodyBytes });
+  const { log, requestLog, metrics, newId, trustProxyHops } = deps;
+  const app = createHttp({
+    log,
+    requestLog,
+    metrics,
+    newId,
+    trustProxyHops,
+    bodyLimitBytes: LIMITS.bodyBytes,
+  });
   await registerReference(app);
   const admission = registerAdmission(app, deps.admission);
   deps.leads.registerRoutes(app, { admission });

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { firstStartText, prepareFirstStart } from './first-start.ts';
 import { unknownSettings } from './platform/config/index.ts';
-import { createLog } from './platform/log/index.ts';
+import { createDestination, createLog, createRequestLog } from './platform/log/index.ts';
 import { createMetrics } from './platform/metrics/index.ts';
 import { type Config, SETTINGS } from './settings.ts';
 import { startStore } from './store.ts';
@@ -12,7 +12,9 @@ const POOL_SIZE = 12;
 
 /** Starts the service; resolves when it listens. `stop` finishes what was begun. */
 export async function serve(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
-  const log = createLog({ level: config.logLevel });
+  const destination = createDestination();
+  const log = createLog({ level: config.logLevel, destination });
+  const requestLog = createRequestLog({ level: config.logLevel, destination });
   for (const name of unknownSettings(SETTINGS, process.env)) {
     log.warn({ name }, 'this environment variable is no setting of Leadwire');
   }
@@ -25,7 +27,7 @@ export async function serve(config: Config): Promise<{ url: string; stop(): Prom
     if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
     const management = createManagement(database, keys);
     const first = await prepareFirstStart(management);
-    const service = await createService({ config, log, metrics, database, management });
+    const service = await createService({ config, log, requestLog, metrics, database, management });
     await service.app.listen({ host: config.host, port: config.port });
     const url = urlOf(service.app.server.address() as AddressInfo, config.host);
     if (first) process.stdout.write(firstStartText(url, first.secretKey));
@@ -38,7 +40,7 @@ export async function serve(config: Config): Promise<{ url: string; stop(): Prom
         await database.close();
         await store.stop();
         log.info('stopped');
-        log.flush();
+        destination.flushSync();
       },
     };
   } catch (error) {

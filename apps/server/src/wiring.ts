@@ -11,7 +11,7 @@ import { createClock } from './platform/clock/index.ts';
 import { ConfigError } from './platform/config/index.ts';
 import { createSecretBox } from './platform/crypto/index.ts';
 import { createDatabase, type Database } from './platform/database/index.ts';
-import { newId } from './platform/ids/index.ts';
+import { createIds } from './platform/ids/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 import type { Config } from './settings.ts';
@@ -19,6 +19,7 @@ import type { Config } from './settings.ts';
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
 const STORE_RETRY_MS = 3_000;
 const READY_TIMEOUT_MS = 2_000;
+const DRAIN_MS = 500;
 
 /** The store, for the service and for the command line. */
 export function openDatabase(
@@ -39,9 +40,11 @@ export function openDatabase(
 export function createManagement(database: Database, encryptionKeys: Buffer[]) {
   const clock = createClock();
   const secrets = createSecretBox(encryptionKeys);
+  const newId = createIds();
   const deps = { database, clock, newId };
   return {
     clock,
+    newId,
     secrets,
     accounts: createAccounts(deps),
     campaigns: createCampaigns(deps),
@@ -55,12 +58,13 @@ export type Management = ReturnType<typeof createManagement>;
 export async function createService(options: {
   config: Config;
   log: Logger;
+  requestLog: Logger;
   metrics: Metrics;
   database: Database;
   management: Management;
 }) {
-  const { config, log, metrics, database, management } = options;
-  const { clock, secrets, campaigns } = management;
+  const { config, log, requestLog, metrics, database, management } = options;
+  const { clock, newId, secrets, campaigns } = management;
   const rateLimits = createRateLimits({ redisUrl: config.redisUrl, log });
   const monotonicMs = () => performance.now();
   const verifier = createKeyVerifier({ database, secrets, clock, monotonicMs, log });
@@ -74,6 +78,7 @@ export async function createService(options: {
   });
   const app = await createApp({
     log,
+    requestLog,
     metrics,
     newId,
     trustProxyHops: config.trustProxy,
@@ -90,6 +95,7 @@ export async function createService(options: {
   return {
     app,
     async close(): Promise<void> {
+      await app.drain(DRAIN_MS);
       await app.close();
       await leads.idle();
       await verifier.close();

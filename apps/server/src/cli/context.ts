@@ -1,5 +1,5 @@
 import { openForCommand } from '../platform/embedded-postgres/index.ts';
-import { createLog, type Logger } from '../platform/log/index.ts';
+import { createDestination, createLog, type Logger } from '../platform/log/index.ts';
 import { type Config, readConfig } from '../settings.ts';
 import { type Store, startStore } from '../store.ts';
 import { createManagement, encryptionKeysOf, type Management, openDatabase } from '../wiring.ts';
@@ -14,7 +14,7 @@ const POOL_SIZE = 2;
  */
 export async function withStore<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
-  const log = createLog({ level: 'silent' });
+  const log = createLog({ level: 'silent', destination: createDestination() });
   const keys = await encryptionKeysOf(config);
   const store = await openStore(config, log);
   const database = openDatabase(store.url, { log, poolSize: POOL_SIZE });

@@ -1,7 +1,7 @@
 import { SCOPES, type Scope } from '@leadwire/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { MAX_WINDOW_SECONDS } from '../modules/rate-limits/index.ts';
-import { formatMicros, parseTimestamp } from '../platform/clock/index.ts';
+import { normalizeTimestamp } from '../platform/clock/index.ts';
 import { accountOption, jsonOption, nameOption } from './arguments.ts';
 import { withStore } from './context.ts';
 import { print } from './print.ts';
@@ -72,11 +72,11 @@ function rateLimit(value: string): { max: number; windowSeconds: number } {
 }
 
 function expiry(value: string): string {
-  const micros = parseTimestamp(value);
-  if (micros === null) {
+  const time = normalizeTimestamp(value);
+  if (time === null) {
     throw new InvalidArgumentError(
       'Write an ISO 8601 time with an offset, e.g. 2027-01-31T00:00:00Z.',
     );
   }
-  return formatMicros(micros);
+  return time;
 }

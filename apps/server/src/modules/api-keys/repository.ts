@@ -86,7 +86,7 @@ export async function revoke(database: Database, publicKey: string, at: string):
   return rows.length > 0;
 }
 
-export type KeyUse = { accountId: string; id: string; usedAtMicros: number };
+export type KeyUse = { accountId: string; id: string; usedAt: string };
 
 export async function markUsed(database: Database, uses: KeyUse[]): Promise<void> {
   await database.query({
@@ -96,7 +96,7 @@ export async function markUsed(database: Database, uses: KeyUse[]): Promise<void
     values: [
       uuidArray(uses.map((use) => use.accountId)),
       uuidArray(uses.map((use) => use.id)),
-      timestamptzArray(uses.map((use) => use.usedAtMicros)),
+      timestamptzArray(uses.map((use) => use.usedAt)),
     ],
   });
 }

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type Feature, LIMITS, type Scope } from '@leadwire/contract';
-import type { Clock } from '../../platform/clock/index.ts';
+import { type Clock, formatMicros } from '../../platform/clock/index.ts';
 import { isWellFormedToken, type SecretBox } from '../../platform/crypto/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { AppError } from '../../platform/errors/index.ts';
@@ -111,7 +111,7 @@ export function createKeyVerifier({ database, secrets, clock, monotonicMs, log }
       lastUsed.record({
         accountId: key.accountId,
         id: key.id,
-        usedAtMicros: clock.nowMs() * 1000,
+        usedAt: formatMicros(clock.nowMs() * 1000),
       });
     },
 

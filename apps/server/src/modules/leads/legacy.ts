@@ -1,5 +1,5 @@
 import type { Lead, LegacyLead, LegacyListQuery } from '@leadwire/contract';
-import { formatMicros, parseTimestamp } from '../../platform/clock/index.ts';
+import { normalizeTimestamp } from '../../platform/clock/index.ts';
 import type { LeadFilter } from './repository/list.ts';
 
 export const legacyFilter = (accountId: string, query: LegacyListQuery): LeadFilter => ({
@@ -12,7 +12,7 @@ export const legacyFilter = (accountId: string, query: LegacyListQuery): LeadFil
 
 /** A time as a client sent it, as the store compares it: in UTC, with no more than six decimals. */
 export const utc = (time: string | undefined): string | undefined =>
-  time === undefined ? undefined : formatMicros(parseTimestamp(time) as number);
+  time === undefined ? undefined : (normalizeTimestamp(time) as string);
 
 export const toLegacyLead = (lead: Lead): LegacyLead => ({
   id: lead.id,

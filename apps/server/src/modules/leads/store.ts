@@ -33,7 +33,7 @@ export function createLeadStore({ database, observeBatch }: Deps): LeadStore {
     statement: string,
     run: (database: Database, items: Item[]) => Promise<Result[]>,
     limits: typeof WRITES,
-    keyOf?: (item: Item) => string,
+    keys: Pick<Parameters<typeof createGroup<Item, Result>>[0], 'keyOf' | 'share'> = {},
   ): Group<Item, Result> =>
     createGroup<Item, Result>({
       ...limits,
@@ -42,11 +42,19 @@ export function createLeadStore({ database, observeBatch }: Deps): LeadStore {
         return run(database, items);
       },
       failsWhole: isUnavailable,
-      ...(keyOf ? { keyOf } : {}),
+      ...keys,
     });
 
-  const inserts = group('insert', insertLeads, WRITES, tupleOf);
-  const updates = group('update', updateLeads, WRITES, (update: LeadUpdate) => update.lead.id);
+  const inserts = group('insert', insertLeads, WRITES, {
+    keyOf: tupleOf,
+    share: (first: LeadWrite, outcome: InsertOutcome): InsertOutcome =>
+      outcome.kind === 'inserted'
+        ? { kind: 'exists', stored: { lead: first.lead, version: 1 } }
+        : outcome,
+  });
+  const updates = group('update', updateLeads, WRITES, {
+    keyOf: (update: LeadUpdate) => update.lead.id,
+  });
   const readsById = group('find_by_id', findLeadsById, READS);
   const readsByExternalId = group('find_by_external_id', findLeadsByExternalId, READS);
   return {

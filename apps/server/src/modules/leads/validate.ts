@@ -1,5 +1,5 @@
-import { LeadInput, LeadPatch, LIMITS } from '@leadwire/contract';
-import { formatMicros, parseTimestamp } from '../../platform/clock/index.ts';
+import { LEAD_FIELDS, type LeadField, LeadInput, LeadPatch, LIMITS } from '@leadwire/contract';
+import { normalizeTimestamp } from '../../platform/clock/index.ts';
 import { emptyBody, type FieldError, invalid } from '../../platform/errors/index.ts';
 import { createValidator, normalizePhone, type Validate } from '../../platform/validation/index.ts';
 import type { LeadChange } from './lead.ts';
@@ -50,21 +50,27 @@ export function checkStored(lead: {
 function read(body: unknown, validate: Validate): LeadChange {
   const errors = validate(body);
   if (!isObject(body)) throw invalid(errors);
-  errors.push(...checkText(body));
-  if (errors.length === 0 || !errors.some((error) => error.path === 'custom_fields')) {
-    errors.push(...checkCustomFields(body['custom_fields']));
-  }
-  const isInsert = validate === validateInput;
-  const hasBadContact = errors.some(({ path }) => path === 'phone' || path === 'email');
-  if (isInsert && !hasBadContact) errors.push(...checkContact(body));
-  if (errors.length > 0) throw invalid(errors);
+  errors.push(...checkText(body), ...checkCustomFields(body['custom_fields']));
+  if (validate === validateInput) errors.push(...checkContact(body));
+  if (errors.length > 0) throw invalid(inFieldOrder(errors));
   return normalize(body as LeadChange);
+}
+
+/** One failure a field, in the order of the fields; what is no field comes last. */
+function inFieldOrder(errors: FieldError[]): FieldError[] {
+  const first = new Map<string, FieldError>();
+  for (const error of errors) if (!first.has(error.path)) first.set(error.path, error);
+  const place = ({ path }: FieldError) => {
+    const index = LEAD_FIELDS.indexOf(path.split('.', 1)[0] as LeadField);
+    return index < 0 ? LEAD_FIELDS.length : index;
+  };
+  return [...first.values()].sort((a, b) => place(a) - place(b));
 }
 
 const checkContact = (body: Record<string, unknown>) =>
   checkStored({
-    phone: body['phone'] as string | null,
-    email: body['email'] as string | null,
+    phone: body.phone as string | null,
+    email: body.email as string | null,
   });
 
 function checkText(body: Record<string, unknown>): FieldError[] {
@@ -124,7 +130,7 @@ function normalize(input: LeadChange): LeadChange {
   const change: LeadChange = { ...input };
   if (input.phone) change.phone = normalizePhone(input.phone);
   if (input.tcpa_consent_timestamp) {
-    change.tcpa_consent_timestamp = formatMicros(parseTimestamp(input.tcpa_consent_timestamp) ?? 0);
+    change.tcpa_consent_timestamp = normalizeTimestamp(input.tcpa_consent_timestamp);
   }
   return change;
 }

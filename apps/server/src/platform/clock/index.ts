@@ -24,4 +24,4 @@ function systemMicros(): number {
   return Math.floor((performance.timeOrigin + performance.now()) * 1000);
 }
 
-export { formatMicros, parseTimestamp } from './timestamp.ts';
+export { formatMicros, normalizeTimestamp } from './timestamp.ts';

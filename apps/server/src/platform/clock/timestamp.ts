@@ -10,15 +10,14 @@ export function formatMicros(micros: number): string {
 }
 
 /**
- * Reads an ISO 8601 time with an offset or Z (RFC 3339 section 5.6, seconds optional, decimals after the sixth cut off).
- * @returns microseconds since the Unix epoch, or null where the text is no such time, the day does not
- * exist (2026-02-30), or the year in UTC is not 0001…9999.
+ * Reads an ISO 8601 time with an offset or Z (RFC 3339 section 5.6, seconds optional, decimals after the sixth cut off) and
+ * writes it in UTC with six decimals. It never becomes one number: microseconds after the year 2255 do not fit a double.
+ * @returns null where the text is no such time, the day does not exist (2026-02-30), or the year in UTC is not 0001…9999.
  */
-export function parseTimestamp(text: string): number | null {
+export function normalizeTimestamp(text: string): string | null {
   const parts = FORM.exec(text);
   if (!parts) return null;
-  const [, year, month, day, hour, minute, second = '0', fraction = '', zone, sign, offH, offM] =
-    parts;
+  const [, year, month, day, hour, minute, second = '0', fraction = '', , sign, offH, offM] = parts;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null;
@@ -26,11 +25,9 @@ export function parseTimestamp(text: string): number | null {
   const offsetHours = Number(offH ?? 0);
   const offsetMinutes = Number(offM ?? 0);
   if (offsetHours > 23 || offsetMinutes > 59) return null;
-  date.setUTCHours(Number(hour), Number(minute), Number(second));
-  const isUtc = zone === 'Z' || zone === 'z';
-  const offset = isUtc ? 0 : (offsetHours * 60 + offsetMinutes) * (sign === '-' ? -1 : 1);
-  const ms = date.getTime() - offset * 60_000;
-  const utcYear = new Date(ms).getUTCFullYear();
+  const offset = (offsetHours * 60 + offsetMinutes) * (sign === '-' ? -1 : 1);
+  date.setUTCHours(Number(hour), Number(minute) - offset, Number(second));
+  const utcYear = date.getUTCFullYear();
   if (utcYear < 1 || utcYear > 9999) return null;
-  return ms * 1000 + Number(fraction.padEnd(6, '0').slice(0, 6));
+  return `${date.toISOString().slice(0, 19)}.${fraction.padEnd(6, '0').slice(0, 6)}Z`;
 }

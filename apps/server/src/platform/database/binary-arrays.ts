@@ -6,7 +6,7 @@
  */
 const OID = { bool: 16, int4: 23, text: 25, json: 114, timestamptz: 1184, uuid: 2950 } as const;
 const HEADER_BYTES = 20;
-const POSTGRES_EPOCH_MICROS = 946_684_800_000_000;
+const POSTGRES_EPOCH_MS = 946_684_800_000;
 
 type Column<T> = readonly (T | null)[];
 type WriteValue<T> = (buffer: Buffer, offset: number, value: T) => number;
@@ -32,10 +32,11 @@ export const boolArray = (values: Column<boolean>): Buffer =>
     return 1;
   });
 
-/** Values in microseconds since the Unix epoch. */
-export const timestamptzArray = (values: Column<number>): Buffer =>
+/** Values as ISO 8601 in UTC with six decimals: 2026-01-15T10:30:00.123456Z. */
+export const timestamptzArray = (values: Column<string>): Buffer =>
   encode(OID.timestamptz, values, values.length * 8, (buffer, offset, value) => {
-    buffer.writeBigInt64BE(BigInt(value - POSTGRES_EPOCH_MICROS), offset);
+    const ms = Date.parse(`${value.slice(0, 23)}Z`) - POSTGRES_EPOCH_MS;
+    buffer.writeBigInt64BE(BigInt(ms) * 1000n + BigInt(value.slice(23, 26)), offset);
     return 8;
   });
 

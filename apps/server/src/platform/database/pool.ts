@@ -18,9 +18,9 @@ export function createPool(hosts: Hosts, size: number, log: Logger): pg.Pool {
     idleTimeoutMillis: 30_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     types: { getTypeParser: textForTimesAndJson },
-    // Every statement here has an index for it. A plan cached while a table was small must not
-    // scan it for ever after: without this, a prepared look-up became a scan of 400,000 leads until the next ANALYZE.
-    options: '-c enable_seqscan=off -c TimeZone=UTC -c DateStyle=ISO',
+    // A cached plan outlives what it was made for: one made while leads were few searched a campaign of 400,000 for one
+    // tuple, and deduplicated 170 posts a second instead of thousands. Planning anew costs a batch 0.2 ms.
+    options: '-c plan_cache_mode=force_custom_plan -c TimeZone=UTC -c DateStyle=ISO',
   } as pg.PoolConfig);
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   pool.on('connect', (client) =>

@@ -97,7 +97,8 @@ function tryLock(dataDir: string): DatabaseSync | null {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path.join(dataDir, 'lock.db'), { timeout: 0 });
-    database.exec('BEGIN EXCLUSIVE');
+    // Without a journal file a killed holder leaves nothing to roll back.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return database;
   } catch (error) {
     database?.close();

@@ -91,7 +91,7 @@ async function accountOfOwner(
         'Run it as that user or as root, or choose another LEADWIRE_DATA_DIR.',
     );
   }
-  const account = { name: `user id ${owner.uid}`, ...owner };
+  const account = { name: `#${owner.uid}`, ...owner };
   if (await canReach(account, path.dirname(clusterDir))) return account;
   throw new EmbeddedPostgresError(
     'directory_unusable',

@@ -59,7 +59,7 @@ export function supervise({ first, start, log }: SupervisorOptions): Supervisor 
       if (!next) return;
       current = next;
       // It came through before it saw the signal; stop() ends it.
-
+      if (stopping.signal.aborted) return;
       log.info({ pid: current.pid }, 'PostgreSQL runs again.');
     }
   }

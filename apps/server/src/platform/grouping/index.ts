@@ -13,6 +13,8 @@ type Entry<Item, Result> = {
   key: string | null;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
+  /** Entries of the same key that share this one's place in a batch. */
+  followers: Entry<Item, Result>[];
 };
 
 type GroupOptions<Item, Result> = {
@@ -23,6 +25,11 @@ type GroupOptions<Item, Result> = {
   maxWaiting: number;
   /** Two items of one key never run at the same time; the later one waits for the earlier one. */
   keyOf?: (item: Item) => string;
+  /**
+   * Answers a later item of a batch from the result of the first one of its key, so that many of one key cost one.
+   * Without it the later item waits for the next batch.
+   */
+  share?: (first: Item, result: Result) => Result;
   /** True where a failure is of the store and not of an item: the batch then fails as a whole. */
   failsWhole?: (error: unknown) => boolean;
 };
@@ -44,7 +51,8 @@ export function createGroup<Item, Result>(
   function add(item: Item): Promise<Result> {
     if (waiting.length >= options.maxWaiting) return Promise.reject(new GroupFullError());
     return new Promise((resolve, reject) => {
-      waiting.push({ item, key: options.keyOf?.(item) ?? null, resolve, reject });
+      const key = options.keyOf?.(item) ?? null;
+      waiting.push({ item, key, resolve, reject, followers: [] });
       schedule();
     });
   }
@@ -65,20 +73,19 @@ export function createGroup<Item, Result>(
   function takeBatch(): Entry<Item, Result>[] {
     const batch: Entry<Item, Result>[] = [];
     const passedOver: Entry<Item, Result>[] = [];
-    const blockedKeys = new Set<string>();
+    const firstOfKey = new Map<string, Entry<Item, Result>>();
     let index = 0;
     for (; index < waiting.length && batch.length < options.maxItems; index++) {
       const entry = waiting[index] as Entry<Item, Result>;
-      if (entry.key === null) {
-        batch.push(entry);
-      } else if (keysInFlight.has(entry.key) || blockedKeys.has(entry.key)) {
-        blockedKeys.add(entry.key);
-        passedOver.push(entry);
-      } else {
-        keysInFlight.add(entry.key);
+      const first = entry.key === null ? undefined : firstOfKey.get(entry.key);
+      if (first && options.share) first.followers.push(entry);
+      else if (first || (entry.key !== null && keysInFlight.has(entry.key))) passedOver.push(entry);
+      else {
+        if (entry.key !== null) firstOfKey.set(entry.key, entry);
         batch.push(entry);
       }
     }
+    for (const key of firstOfKey.keys()) keysInFlight.add(key);
     waiting = passedOver.concat(waiting.slice(index));
     return batch;
   }
@@ -99,15 +106,28 @@ export function createGroup<Item, Result>(
     try {
       const results = await options.run(batch.map((entry) => entry.item));
       batch.forEach((entry, i) => {
-        entry.resolve(results[i] as Result);
+        succeed(entry, results[i] as Result);
       });
     } catch (error) {
-      if (batch.length === 1 || options.failsWhole?.(error)) {
-        for (const entry of batch) entry.reject(error);
-        return;
-      }
-      for (const entry of batch) await settle([entry]);
+      const isWhole = options.failsWhole?.(error) ?? false;
+      if (batch.length === 1 || isWhole) for (const entry of batch) fail(entry, error, isWhole);
+      else for (const entry of batch) await settle([entry]);
     }
+  }
+
+  function succeed(entry: Entry<Item, Result>, result: Result) {
+    entry.resolve(result);
+    for (const follower of entry.followers) {
+      follower.resolve(options.share?.(entry.item, result) ?? result);
+    }
+  }
+
+  function fail(entry: Entry<Item, Result>, error: unknown, isWhole: boolean) {
+    entry.reject(error);
+    // What was wrong with the first item need not be wrong with those that shared its place.
+    if (isWhole) for (const follower of entry.followers) follower.reject(error);
+    else waiting = entry.followers.concat(waiting);
+    entry.followers = [];
   }
 
   function wakeIdle() {

@@ -2,14 +2,17 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
+import { badRequest } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
-import { answerBrokenHttp } from './broken-http.ts';
+import { createDrain } from './drain.ts';
 import { answerOtherMethods } from './method-not-allowed.ts';
 import { observeRequests } from './observe.ts';
 import { renderErrors } from './render-error.ts';
 import { requestIdOf } from './request-id.ts';
+import { answerBrokenHttp, answerUnusualHttp } from './unusual-http.ts';
 
 export { decodeBody, parseJsonBody, parseJsonText } from './json-body.ts';
 export { errorBody } from './render-error.ts';
@@ -18,13 +21,12 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Call once after the last route: from then on other methods answer 405. */
     closeRoutes(): void;
+    /** Lets busy clients go, for `graceMs` at most; call it before close. */
+    drain: (graceMs: number) => Promise<void>;
   }
   interface FastifyRequest {
     /** What else the log line of this request names; never personal data. */
     logFields: Record<string, unknown> | null;
-  }
-  interface FastifyContextConfig {
-    otherMethods?: boolean;
   }
 }
 
@@ -36,6 +38,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 type HttpOptions = {
   log: Logger;
+  requestLog: Logger;
   metrics: Metrics;
   newId: () => string;
   bodyLimitBytes: number;
@@ -46,12 +49,18 @@ type HttpOptions = {
 export function createHttp(options: HttpOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A child logger a request costs more than naming the request in our one line of it.
+    childLoggerFactory: (logger) => logger,
     genReqId: (request) => requestIdOf(request, options.newId),
     bodyLimit: options.bodyLimitBytes,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // A request that arrives while closing is served like any other.
+    return503OnClosing: false,
+    // Node would refuse a missing Host without a body; the hook below does it in our form.
+    http: { requireHostHeader: false },
     trustProxy:
       options.trustProxyHops > 0 &&
       ((_address: string, hop: number) => hop < options.trustProxyHops),
@@ -62,12 +71,15 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     },
   });
   app.decorateRequest('logFields', null);
+  app.decorate('drain', createDrain(app));
+  answerUnusualHttp(app.server);
   answerOtherMethods(app);
   renderErrors(app);
-  observeRequests(app, options.metrics);
+  observeRequests(app, options.metrics, options.requestLog);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    done();
+    const isHostMissing = request.headers.host === undefined && request.raw.httpVersion === '1.1';
+    done(isHostMissing ? badRequest('HTTP/1.1 needs a Host header.') : undefined);
   });
   // Whatever its Content-Type says, a body is bytes first: signatures are over bytes.
   app.removeAllContentTypeParsers();

@@ -82,16 +82,32 @@ function countMembers(root: unknown): number {
   return members;
 }
 
-const NUMBER = /"(?:[^"\\]|\\.)*"|(-?\d+)(\.\d+)?([eE][+-]?\d+)?/g;
+const NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 function refuseLostDigits(text: string): void {
-  for (const [source, integer, fraction, exponent] of text.matchAll(NUMBER)) {
-    if (integer === undefined) continue;
-    const value = Number(source);
-    const isInteger = !fraction && !exponent;
-    if (!Number.isFinite(value) || (isInteger && BigInt(integer) !== BigInt(value))) {
-      const shown = source.length > 40 ? `${source.slice(0, 40)}…` : source;
-      throw malformedJson(`The number ${shown} cannot be kept exactly; send it as a string.`);
-    }
+  for (const [source] of text.matchAll(NUMBER)) {
+    if (source.startsWith('"') || isKept(source)) continue;
+    const shown = source.length > 40 ? `${source.slice(0, 40)}…` : source;
+    throw malformedJson(`The number ${shown} cannot be kept exactly; send it as a string.`);
   }
+}
+
+/** Whether a double says the same as the number that was sent; digits after the seventeenth of a fraction may go. */
+function isKept(source: string): boolean {
+  const value = Number(source);
+  if (!Number.isFinite(value)) return false;
+  if (Number.isSafeInteger(value) && value !== 0) return true;
+  if (value !== 0 && !Number.isInteger(value)) return true;
+  return toScientific(source) === toScientific(String(value));
+}
+
+/** The digits of a decimal number without outer zeros, and its exponent: 1200 and 1.2e3 are both 12e2. */
+function toScientific(decimal: string): string {
+  const [, integer = '', fraction = '', exponent = '0'] =
+    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(decimal) ?? [];
+  const digits = (integer + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const shift = digits.length - significant.length - fraction.length;
+  return `${significant}e${Number(exponent) + shift}`;
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 
 const NO_ROUTE = 'none';
 
 /** One log line and one count a request. The route's pattern stands for its URL, which can hold personal data. */
-export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+export function observeRequests(app: FastifyInstance, metrics: Metrics, requestLog: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? NO_ROUTE;
     const status = reply.statusCode;
@@ -18,9 +19,9 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
     };
     const idempotencyKey = request.headers['idempotency-key'];
-    if (idempotencyKey) line['idempotency_key'] = String(idempotencyKey).slice(0, 255);
+    if (idempotencyKey) line.idempotency_key = String(idempotencyKey).slice(0, 255);
     if (request.logFields) Object.assign(line, request.logFields);
-    request.log.info(line, 'request');
+    requestLog.info(line, 'request');
     done();
   });
 }

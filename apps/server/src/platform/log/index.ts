@@ -1,6 +1,12 @@
-import pino, { type DestinationStream, type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 export type { Logger };
+
+const LINE_FORMAT: LoggerOptions = {
+  base: { pid: process.pid },
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label) => ({ level: label }) },
+};
 
 const SECRET_FIELDS = [
   'phone',
@@ -18,23 +24,34 @@ const SECRET_FIELDS = [
 ];
 
 /**
- * JSON lines. Bodies and URLs are never logged; redaction is the second wall, for objects that a defect might let in.
- * `buffered`: lines are written in blocks, flushed each second and at exit.
+ * The line of each request, from fields that platform/http chooses: without the redaction of createLog, which took 15 % of
+ * the service's time under load.
  */
-export function createLog(options: { level: string; destination?: DestinationStream }): Logger {
+export function createRequestLog(options: {
+  level: string;
+  destination: DestinationStream;
+}): Logger {
+  return pino({ ...LINE_FORMAT, level: options.level }, options.destination);
+}
+
+/** Where lines go: standard output, handed over at the end of a turn of the event loop at the latest. */
+export const createDestination = () => pino.destination({ dest: 1, sync: false, minLength: 0 });
+
+/**
+ * JSON lines. Bodies and URLs are never logged; redaction is the second wall, for objects that a defect might let in.
+ */
+export function createLog(options: { level: string; destination: DestinationStream }): Logger {
   return pino(
     {
+      ...LINE_FORMAT,
       level: options.level,
-      base: { pid: process.pid },
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
       redact: {
         paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
         censor: '[redacted]',
       },
     },
-    options.destination ?? pino.destination({ dest: 1, sync: false, minLength: 0 }),
+    options.destination,
   );
 }
 

@@ -1,5 +1,5 @@
 import isEmail from 'validator/lib/isEmail.js';
-import { parseTimestamp } from '../clock/index.ts';
+import { normalizeTimestamp } from '../clock/index.ts';
 
 /** What each format of our schemas asks of a string, and how a failure is worded after the name of the field. */
 export const FORMATS: Record<string, { test: (text: string) => boolean; message: string }> = {
@@ -10,7 +10,7 @@ export const FORMATS: Record<string, { test: (text: string) => boolean; message:
   email: { test: (text) => isEmail.default(text), message: 'must be a valid email address' },
   'http-url': { test: isHttpUrl, message: 'must be an absolute http or https URL' },
   timestamp: {
-    test: (text) => parseTimestamp(text) !== null,
+    test: (text) => normalizeTimestamp(text) !== null,
     message: 'must be an ISO 8601 time with an offset or Z',
   },
   'no-control-characters': {

@@ -13,7 +13,7 @@ type SchemaNode = {
 export function describeFailure(failure: ErrorObject): FieldError {
   const at = failure.instancePath.slice(1).replaceAll('/', '.');
   if (failure.keyword === 'required') {
-    const missing = String(failure.params['missingProperty']);
+    const missing = String(failure.params.missingProperty);
     const path = at ? `${at}.${missing}` : missing;
     return { path, code: 'required', message: `${path} is required` };
   }
@@ -31,17 +31,17 @@ function constraintOf(failure: ErrorObject, schema: SchemaNode): [code: string, 
     case 'minLength':
       return ['empty', 'must not be empty'];
     case 'maxLength':
-      return ['too_long', `must be at most ${failure.params['limit']} characters`];
+      return ['too_long', `must be at most ${failure.params.limit} characters`];
     case 'enum':
-      return ['enum', `must be one of ${schema.enum?.join(', ')}`];
+      return ['enum', `must be ${schema.enum?.join(' or ')}`];
     case 'format': {
-      const format = String(failure.params['format']);
+      const format = String(failure.params.format);
       return ['format', FORMATS[format]?.message ?? `must be a valid ${format}`];
     }
     case 'minItems':
-      return ['too_few', `must have at least ${failure.params['limit']} entries`];
+      return ['too_few', `must have at least ${failure.params.limit} entries`];
     case 'maxItems':
-      return ['too_many', `must have at most ${failure.params['limit']} entries`];
+      return ['too_many', `must have at most ${failure.params.limit} entries`];
     default:
       return [failure.keyword, 'is not valid'];
   }

@@ -1,5 +1,4 @@
 import type { Lead } from '@leadwire/contract';
-import { parseTimestamp } from '../../../platform/clock/index.ts';
 import {
   boolArray,
   int4Array,
@@ -36,7 +35,6 @@ const uuid = (name: string, read: (row: LeadWrite) => string | null): Column<Lea
   type: 'uuid',
   encode: (rows) => uuidArray(rows.map(read)),
 });
-const micros = (time: string | null) => (time === null ? null : parseTimestamp(time));
 
 /** What every write of leads sends: the lead, its audit record, its events. */
 export const WRITE_COLUMNS: Column<LeadWrite>[] = [
@@ -64,7 +62,7 @@ export const WRITE_COLUMNS: Column<LeadWrite>[] = [
   {
     name: 'tcpa_consent_timestamp',
     type: 'timestamptz',
-    encode: (rows) => timestamptzArray(rows.map(({ lead }) => micros(lead.tcpa_consent_timestamp))),
+    encode: (rows) => timestamptzArray(rows.map(({ lead }) => lead.tcpa_consent_timestamp)),
   },
   {
     name: 'address',
@@ -80,7 +78,7 @@ export const WRITE_COLUMNS: Column<LeadWrite>[] = [
   {
     name: 'at',
     type: 'timestamptz',
-    encode: (rows) => timestamptzArray(rows.map(({ lead }) => micros(lead.updated_at))),
+    encode: (rows) => timestamptzArray(rows.map(({ lead }) => lead.updated_at)),
   },
   { name: 'json', type: 'json', encode: (rows) => jsonArray(rows.map((row) => row.json)) },
   { name: 'actor_type', type: 'text', encode: text(({ source }) => source.actorType) },

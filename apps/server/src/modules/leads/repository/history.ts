@@ -26,15 +26,15 @@ export async function listAuditRecords(
     values: [lead.accountId, lead.leadId, page.beforeVersion, page.limit],
   });
   return rows.map((row) => ({
-    version: Number(row['version']),
-    kind: row['kind'] as string,
-    occurredAt: timestampToIso(row['occurred_at'] as string),
-    actorType: row['actor_type'] as string,
-    actorId: row['actor_id'] as string,
-    requestId: row['request_id'] ?? null,
-    address: row['address'] ?? null,
-    changed: row['changed'] as unknown as string[],
-    before: row['before'] ? JSON.parse(row['before']) : null,
-    lead: JSON.parse(row['lead'] as string),
+    version: Number(row.version),
+    kind: row.kind as string,
+    occurredAt: timestampToIso(row.occurred_at as string),
+    actorType: row.actor_type as string,
+    actorId: row.actor_id as string,
+    requestId: row.request_id ?? null,
+    address: row.address ?? null,
+    changed: row.changed as unknown as string[],
+    before: row.before ? JSON.parse(row.before) : null,
+    lead: JSON.parse(row.lead as string),
   }));
 }

@@ -1,5 +1,6 @@
 import type { Lead } from '@leadwire/contract';
 import type { Database } from '../../../platform/database/index.ts';
+import { UNINDEXED_TIME } from './find.ts';
 import { leadColumns, toStoredLead } from './rows.ts';
 
 export type LeadFilter = {
@@ -37,9 +38,10 @@ export async function listLeads(
   page: { limit: number; offset: number },
 ): Promise<Lead[]> {
   const { text, values } = where(filter);
+  const time = filter.externalLeadId === undefined ? 'leads.created_at' : UNINDEXED_TIME;
   const rows = await database.queryArrays({
     text: `SELECT ${leadColumns('leads')} FROM leads WHERE ${text}
-           ORDER BY leads.created_at DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+           ORDER BY ${time} DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
     values: [...values, page.limit, page.offset],
   });
   return rows.map((row) => toStoredLead(row).lead);

@@ -64,12 +64,10 @@ const UPDATE = `
   SELECT leads.id FROM input JOIN leads ON leads.account_id = input.account_id AND leads.id = input.id
     AND leads.version = input.expected_version + 1 AND leads.updated_at = input.at`;
 
-/**
- * Writes a batch of changes, no two of one lead; answers in the order of `rows` whether each was applied.
- * Not a named statement: its plan must know how many leads there are now, not when it was first prepared.
- */
+/** Writes a batch of changes, no two of one lead; answers in the order of `rows` whether each was applied. */
 export async function updateLeads(database: Database, rows: LeadUpdate[]): Promise<boolean[]> {
   const applied = await database.queryArrays({
+    name: 'update-leads',
     text: UPDATE,
     values: encodeInput(UPDATE_COLUMNS, rows),
   });
