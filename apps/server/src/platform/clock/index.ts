@@ -20,8 +20,9 @@ export function createClock(wallMicros: () => number = systemMicros): Clock {
   };
 }
 
+/** The machine's time, which may be set or jump after a sleep; the finer clock only adds digits within the millisecond. */
 function systemMicros(): number {
-  return Math.floor((performance.timeOrigin + performance.now()) * 1000);
+  return Date.now() * 1000 + Math.floor((performance.now() * 1000) % 1000);
 }
 
 export { formatMicros, normalizeTimestamp } from './timestamp.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
 import { isDataDirectoryLocked, lockDataDirectory } from './data-directory-lock.ts';
@@ -24,6 +24,7 @@ test('kill -9 of the holder frees the lock at once', async (t) => {
   await holder.firstLine;
   assert.equal(isDataDirectoryLocked(dataDir), true);
   await holder.kill();
+  assert.deepEqual((await readdir(dataDir)).sort(), ['leadwire.pid', 'lock.db']);
   const lock = await lockDataDirectory(dataDir, { waitMs: 0 });
   await lock.release();
 });

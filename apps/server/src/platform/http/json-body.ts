@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { emptyBody, malformedJson } from '../errors/index.ts';
+import { parseJson } from '../json/index.ts';
 import { findDuplicateKey } from './duplicate-keys.ts';
 
 /**
@@ -37,7 +38,7 @@ export function parseJsonText(text: string): unknown {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     // V8 quotes the body in its message; a lead's data has no place in one.
     const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec((error as Error).message);
@@ -106,7 +107,10 @@ function toScientific(decimal: string): string {
   const [, integer = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(decimal) ?? [];
   const digits = (integer + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  // Not /0+$/: on digits with many zeros inside its time grows with their square, a body's worth blocks for a minute.
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  const significant = digits.slice(0, end);
   if (significant === '') return '0';
   const shift = digits.length - significant.length - fraction.length;
   return `${significant}e${Number(exponent) + shift}`;

@@ -1,4 +1,5 @@
 import { type Database, timestampToIso } from '../../../platform/database/index.ts';
+import { parseJson } from '../../../platform/json/index.ts';
 
 export type AuditRow = {
   version: number;
@@ -34,7 +35,7 @@ export async function listAuditRecords(
     requestId: row.request_id ?? null,
     address: row.address ?? null,
     changed: row.changed as unknown as string[],
-    before: row.before ? JSON.parse(row.before) : null,
-    lead: JSON.parse(row.lead as string),
+    before: row.before ? (parseJson(row.before) as AuditRow['before']) : null,
+    lead: parseJson(row.lead as string) as AuditRow['lead'],
   }));
 }

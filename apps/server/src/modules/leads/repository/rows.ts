@@ -1,5 +1,6 @@
 import type { Lead } from '@leadwire/contract';
 import { timestampToIso } from '../../../platform/database/index.ts';
+import { parseJson } from '../../../platform/json/index.ts';
 import type { StoredLead } from '../lead.ts';
 
 /** The columns of a lead in the order that toStoredLead reads them. */
@@ -32,7 +33,7 @@ export const leadColumns = (alias: string): string =>
 /** Reads a lead from a row whose columns from `offset` on are LEAD_COLUMNS. */
 export function toStoredLead(row: unknown[], offset = 0): StoredLead {
   const text = (column: number) => row[offset + column] as string;
-  const json = (column: number) => JSON.parse(text(column));
+  const json = (column: number) => parseJson(text(column)) as never;
   const consentAt = row[offset + 12] as string | null;
   const lead: Lead = {
     id: text(0),
