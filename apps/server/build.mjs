@@ -4,8 +4,8 @@ import { build } from 'esbuild';
 const here = (path) => new URL(path, import.meta.url).pathname;
 
 await build({
-  entryPoints: [here('src/main.ts')],
-  outfile: here('dist/main.js'),
+  entryPoints: [here('src/start.ts')],
+  outfile: here('dist/leadwire.js'),
   bundle: true,
   platform: 'node',
   target: 'node24',

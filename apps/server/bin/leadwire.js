@@ -12,4 +12,4 @@ if (major < OLDEST) {
   process.exit(1);
 }
 
-import('../src/main.ts').then(({ main }) => main(process.argv.slice(2)));
+import('../src/start.ts');
