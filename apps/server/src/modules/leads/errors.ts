@@ -1,4 +1,4 @@
-import { AppError, conflict, invalid, unavailable } from '../../platform/errors/index.ts';
+import { AppError, conflict, type FieldError, invalid } from '../../platform/errors/index.ts';
 
 export const unknownCampaign = () =>
   invalid([
@@ -8,6 +8,14 @@ export const unknownCampaign = () =>
       message: 'campaign_id must be a campaign of this account',
     },
   ]);
+
+export const CONTACT_REQUIRED: FieldError = {
+  path: 'phone',
+  code: 'required',
+  message: 'phone or email is required',
+};
+
+export const contactRequired = () => invalid([CONTACT_REQUIRED]);
 
 export const changedMeanwhile = () =>
   conflict('The lead was changed by someone else meanwhile. Read it again, merge, and try again.');
@@ -19,5 +27,3 @@ export const etagMismatch = (etag: string) =>
     message: `If-Match is not the lead's current ETag, ${etag}. Read it again, merge, and try again.`,
     headers: { etag },
   });
-
-export const tooManyWaiting = () => unavailable();

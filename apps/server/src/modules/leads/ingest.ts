@@ -1,7 +1,7 @@
 import type { Lead } from '@leadwire/contract';
 import { type Clock, formatMicros } from '../../platform/clock/index.ts';
 import { applyChange, type Change, newLead } from './change.ts';
-import { unknownCampaign } from './errors.ts';
+import { contactRequired, unknownCampaign } from './errors.ts';
 import type { LeadChange, Source, StoredLead, WriteResult } from './lead.ts';
 import type { LeadWrite } from './repository/columns.ts';
 import type { LeadUpdate } from './repository/update.ts';
@@ -29,6 +29,8 @@ export function createIngest(deps: IngestDeps): Ingest {
   return async (accountId, input, source) => {
     const known = deps.campaigns.exists(accountId, input.campaign_id as number);
     if (known !== true && !(await known)) throw unknownCampaign();
+    const hasContact = (input.phone ?? input.email ?? null) !== null;
+    if (!hasContact) return patchKnown(deps, accountId, input, source);
     for (;;) {
       const write = toInsert(deps, accountId, input, source);
       const outcome = await deps.store.insert(write);
@@ -42,6 +44,28 @@ export function createIngest(deps: IngestDeps): Ingest {
       return result;
     }
   };
+}
+
+/** A post without phone and e-mail: right for a lead that is known and has one of them, and never a new lead. */
+async function patchKnown(
+  deps: IngestDeps,
+  accountId: string,
+  input: LeadChange,
+  source: Source,
+): Promise<WriteResult> {
+  const tuple = {
+    accountId,
+    campaignId: input.campaign_id as number,
+    externalLeadId: input.external_lead_id as string,
+  };
+  for (;;) {
+    const stored = await deps.store.findByTuple(tuple);
+    if (!stored) throw contactRequired();
+    const result = await patch(deps, stored, input, source);
+    if (!result) continue;
+    deps.countOutcome(result.status);
+    return result;
+  }
 }
 
 function toInsert(

@@ -4,7 +4,13 @@ import { unavailable } from '../../platform/errors/index.ts';
 import { createGroup, type Group, GroupFullError } from '../../platform/grouping/index.ts';
 import type { StoredLead } from './lead.ts';
 import type { LeadWrite } from './repository/columns.ts';
-import { findLeadsByExternalId, findLeadsById, type LeadReference } from './repository/find.ts';
+import {
+  findLeadsByExternalId,
+  findLeadsById,
+  findLeadsByTuple,
+  type LeadReference,
+  type LeadTuple,
+} from './repository/find.ts';
 import { type InsertOutcome, insertLeads } from './repository/insert.ts';
 import { type LeadUpdate, updateLeads } from './repository/update.ts';
 
@@ -15,6 +21,7 @@ export type LeadStore = {
   update(update: LeadUpdate): Promise<boolean>;
   findById(reference: LeadReference): Promise<StoredLead | null>;
   findByExternalId(reference: LeadReference): Promise<StoredLead | null>;
+  findByTuple(tuple: LeadTuple): Promise<StoredLead | null>;
   /** Resolves when nothing waits to be written or read. */
   idle(): Promise<void>;
 };
@@ -57,13 +64,16 @@ export function createLeadStore({ database, observeBatch }: Deps): LeadStore {
   });
   const readsById = group('find_by_id', findLeadsById, READS);
   const readsByExternalId = group('find_by_external_id', findLeadsByExternalId, READS);
+  const readsByTuple = group('find_by_tuple', findLeadsByTuple, READS);
+  const groups = [inserts, updates, readsById, readsByExternalId, readsByTuple];
   return {
     insert: (write) => unlessFull(inserts.add(write)),
     update: (update) => unlessFull(updates.add(update)),
     findById: (reference) => unlessFull(readsById.add(reference)),
     findByExternalId: (reference) => unlessFull(readsByExternalId.add(reference)),
+    findByTuple: (tuple) => unlessFull(readsByTuple.add(tuple)),
     async idle() {
-      await Promise.all([inserts, updates, readsById, readsByExternalId].map((one) => one.idle()));
+      await Promise.all(groups.map((one) => one.idle()));
     },
   };
 }

@@ -2,6 +2,7 @@ import { LEAD_FIELDS, type LeadField, LeadInput, LeadPatch, LIMITS } from '@lead
 import { normalizeTimestamp } from '../../platform/clock/index.ts';
 import { emptyBody, type FieldError, invalid } from '../../platform/errors/index.ts';
 import { createValidator, normalizePhone, type Validate } from '../../platform/validation/index.ts';
+import { CONTACT_REQUIRED } from './errors.ts';
 import type { LeadChange } from './lead.ts';
 
 const UNKNOWN = 'is not a known field; put it into custom_fields';
@@ -39,7 +40,7 @@ export function checkStored(lead: {
 }): FieldError[] {
   const errors: FieldError[] = [];
   if ((lead.phone ?? null) === null && (lead.email ?? null) === null) {
-    errors.push({ path: 'phone', code: 'required', message: 'phone or email is required' });
+    errors.push(CONTACT_REQUIRED);
   }
   if (customFieldsBytes(lead.custom_fields) > LIMITS.customFieldsBytes) {
     errors.push(customFields('too_long', 'must be at most 64 KiB as JSON'));
@@ -51,7 +52,6 @@ function read(body: unknown, validate: Validate): LeadChange {
   const errors = validate(body);
   if (!isObject(body)) throw invalid(errors);
   errors.push(...checkText(body), ...checkCustomFields(body['custom_fields']));
-  if (validate === validateInput) errors.push(...checkContact(body));
   if (errors.length > 0) throw invalid(inFieldOrder(errors));
   return normalize(body as LeadChange);
 }
@@ -66,12 +66,6 @@ function inFieldOrder(errors: FieldError[]): FieldError[] {
   };
   return [...first.values()].sort((a, b) => place(a) - place(b));
 }
-
-const checkContact = (body: Record<string, unknown>) =>
-  checkStored({
-    phone: body.phone as string | null,
-    email: body.email as string | null,
-  });
 
 function checkText(body: Record<string, unknown>): FieldError[] {
   const errors: FieldError[] = [];

@@ -23,9 +23,12 @@ export function createPool(hosts: Hosts, size: number, log: Logger): pg.Pool {
     options: '-c plan_cache_mode=force_custom_plan -c TimeZone=UTC -c DateStyle=ISO',
   } as pg.PoolConfig);
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
-  pool.on('connect', (client) =>
-    client.on('notice', (notice) => refuseUnreplicated(client, notice)),
-  );
+  pool.on('connect', (client) => {
+    client.on('notice', (notice) => refuseUnreplicated(client, notice));
+    // One that is lost while a transaction has it, between two statements, would end the process; the next
+    // statement reports it.
+    client.on('error', () => undefined);
+  });
   return pool;
 }
 

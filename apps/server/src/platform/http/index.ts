@@ -4,13 +4,13 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { badRequest } from '../errors/index.ts';
+import { badRequest, notFound } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { createDrain } from './drain.ts';
 import { answerOtherMethods } from './method-not-allowed.ts';
 import { observeRequests } from './observe.ts';
-import { renderErrors } from './render-error.ts';
+import { renderErrors, sendError } from './render-error.ts';
 import { requestIdOf } from './request-id.ts';
 import { answerBrokenHttp, answerUnusualHttp } from './unusual-http.ts';
 
@@ -67,7 +67,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     clientErrorHandler: answerBrokenHttp,
     frameworkErrors: (_error, request, reply) => {
       reply.header('x-request-id', request.id);
-      void reply.callNotFound();
+      void sendError(notFound(), request, reply);
     },
   });
   app.decorateRequest('logFields', null);

@@ -20,8 +20,8 @@ const leaf = fc.oneof(
   fc.maxSafeInteger(),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
-const escape = (text: string): string =>
-  `"${text.replace(/[^]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
+const escaped = (text: string): string =>
+  `"${text.replace(/[\s\S]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
 const { value: sample } = fc.letrec<{ value: Sample; array: Sample; object: Sample }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -40,7 +40,7 @@ const { value: sample } = fc.letrec<{ value: Sample; array: Sample; object: Samp
     })
     .map((members) => ({
       text: `{${members
-        .map(([name, { text }, esc]) => `${esc ? escape(name) : JSON.stringify(name)} :\n${text}`)
+        .map(([name, { text }, esc]) => `${esc ? escaped(name) : JSON.stringify(name)} :\n${text}`)
         .join(',')}}`,
       shape: new Map(members.map(([name, { shape }]) => [name, shape])),
     })),

@@ -4,7 +4,7 @@ const UNUSED_CHARACTER = '\uF8FF';
 const LETTERS = 0x100;
 
 /**
- * JSON.parse without a defect of V8 (seen in Node 24.0 to 26.10): a key that is written with an escape can come out as the
+ * JSON.parse without a defect of V8 (Node 24.0 to 26.10, nodejs/node#63785): a key that is written with an escape can come out as the
  * key of another object, parsed earlier, which has the same keys before it. {"a":1,"\\":2} of one partner turned
  * {"a":1,"\u00e9":2} of another into {"a":1,"\\":2}. A key without a backslash is not hit: such texts, nearly all, go straight
  * to JSON.parse; in others the keys are rewritten before and restored after. @throws SyntaxError as JSON.parse does.

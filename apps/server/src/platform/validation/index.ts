@@ -89,5 +89,6 @@ const unknownField = (path: string, hint: string): FieldError => ({
 /** A name that a client chose, made fit for an answer: short, well-formed, without control characters. */
 function printable(name: string): string {
   const shown = name.toWellFormed().replace(/\p{Cc}/gu, '\uFFFD');
-  return shown.length > MAX_NAME_SHOWN ? `${shown.slice(0, MAX_NAME_SHOWN)}…` : shown;
+  if (shown.length <= MAX_NAME_SHOWN) return shown;
+  return `${shown.slice(0, MAX_NAME_SHOWN).toWellFormed()}…`;
 }
