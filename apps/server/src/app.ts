@@ -6,7 +6,7 @@ import type { Leads } from './modules/leads/index.ts';
 import { createHttp } from './platform/http/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
-import { registerReference } from './reference.ts';
+import { registerReference } from './reference/index.ts';
 
 type AppDeps = {
   log: Logger;
@@ -14,6 +14,8 @@ type AppDeps = {
   metrics: Metrics;
   newId: () => string;
   trustProxyHops: number;
+  /** False on a worker, which answers its probes and nothing else. */
+  servesApi: boolean;
   admission: Parameters<typeof registerAdmission>[1];
   leads: Leads;
   /** Rejects where the store is out of reach. */
@@ -31,9 +33,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxyHops,
     bodyLimitBytes: LIMITS.bodyBytes,
   });
-  await registerReference(app);
-  const admission = registerAdmission(app, deps.admission);
-  deps.leads.registerRoutes(app, { admission });
+  if (deps.servesApi) {
+    await registerReference(app);
+    const admission = registerAdmission(app, deps.admission);
+    deps.leads.registerRoutes(app, { admission });
+  }
   registerHealthRoutes(app, { metrics, pingStore: deps.pingStore });
   app.closeRoutes();
   return app;

@@ -1,4 +1,4 @@
-import type { Management } from './wiring.ts';
+import type { Management } from './management.ts';
 
 /**
  * On an empty store: account `default`, campaign 1, and a key. Of several nodes that start at once one does it.

@@ -1,17 +1,17 @@
-import { runCommand } from './cli/index.ts';
-import { ConfigError } from './platform/config/index.ts';
-import { isEmbeddedPostgresError } from './platform/embedded-postgres/index.ts';
-import { serve } from './serve.ts';
+import { sentenceOf } from './sentences.ts';
 import { readConfig } from './settings.ts';
 
-/** The entry: without arguments the service, with arguments one command. */
+/** The entry: without arguments the service, with arguments one command. Each loads only what it needs. */
 export async function main(args: string[]): Promise<void> {
   if (args.length > 0) {
+    const { runCommand } = await import('./cli/index.ts');
     process.exitCode = await runCommand(args);
     return;
   }
   try {
-    const service = await serve(readConfig(process.env));
+    const config = readConfig(process.env);
+    const { serve } = await import('./serve.ts');
+    const service = await serve(config);
     stopOnSignal(service.stop);
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`);
@@ -35,12 +35,4 @@ function stopOnSignal(stop: () => Promise<void>): void {
       );
     });
   }
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof ConfigError || isEmbeddedPostgresError(error)) return error.message;
-  const { code, message, stack } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE')
-    return `The port is in use by another program (${message}). Choose another with PORT.`;
-  return stack ?? String(error);
 }

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { firstStartText, prepareFirstStart } from './first-start.ts';
+import { createManagement, encryptionKeysOf, openDatabase } from './management.ts';
 import { unknownSettings } from './platform/config/index.ts';
 import { createDestination, createLog, createRequestLog } from './platform/log/index.ts';
 import { createMetrics } from './platform/metrics/index.ts';
 import { type Config, SETTINGS } from './settings.ts';
 import { startStore } from './store.ts';
-import { createManagement, createService, encryptionKeysOf, openDatabase } from './wiring.ts';
+import { createService } from './wiring.ts';
 
 // Two write batches and two of each kind of read, and room for lists and look-ups.
 const POOL_SIZE = 12;
@@ -21,7 +22,11 @@ export async function serve(config: Config): Promise<{ url: string; stop(): Prom
   const keys = await encryptionKeysOf(config);
   const store = await startStore(config, log);
   const metrics = createMetrics();
-  const database = openDatabase(store.url, { log, metrics, poolSize: POOL_SIZE });
+  const database = openDatabase(store.url, {
+    log,
+    poolSize: POOL_SIZE,
+    observe: (seconds) => metrics.storeSeconds.observe(seconds),
+  });
   try {
     const applied = await database.migrate();
     if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');

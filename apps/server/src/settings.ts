@@ -37,7 +37,7 @@ export const SETTINGS = {
   redisUrl: {
     name: 'REDIS_URL',
     doc: 'Shared rate limits for several nodes. Absent: limits in process.',
-    parse: text,
+    parse: redisUrl,
   },
   encryptionKeys: {
     name: 'LEADWIRE_ENCRYPTION_KEY',
@@ -88,6 +88,13 @@ export const readConfig = (env: Record<string, string | undefined>) => {
 
 function postgresUrl(value: string): string {
   if (!/^postgres(ql)?:\/\/./.test(value)) throw new Error('must start with postgres://');
+  return value;
+}
+
+function redisUrl(value: string): string {
+  if (!/^rediss?:\/\/./.test(value) || !URL.canParse(value)) {
+    throw new Error('must be an address like redis://host:6379');
+  }
   return value;
 }
 

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { Lead, LegacyLead } from './lead.ts';
 import { LEAD_FIELDS } from './names.ts';
 
@@ -7,15 +7,23 @@ const nextCursor = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   description: 'Non-null: more exist. Null: the last page.',
 });
-const changed = Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...LEAD_FIELDS] }), {
-  description: 'The names of the fields that changed; empty for a new lead.',
-});
+export const ChangedFields = Type.Array(
+  Type.Unsafe<string>({ type: 'string', enum: [...LEAD_FIELDS] }),
+  {
+    description: 'The names of the fields that changed; empty for a new lead.',
+  },
+);
 const outcome = (...values: string[]) => Type.Unsafe<string>({ type: 'string', enum: values });
+
+const FieldErrors = Type.Array(
+  Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }),
+  { description: 'For failed validation: each failed constraint.' },
+);
 
 export const InsertAnswer = Type.Object({
   ok,
   status: outcome('inserted', 'patched', 'deduped'),
-  changed,
+  changed: ChangedFields,
   lead: Lead,
 });
 
@@ -23,9 +31,12 @@ export const BatchAnswer = Type.Object({
   ok,
   results: Type.Array(
     Type.Object({
-      index: Type.Integer(),
+      index: Type.Integer({ description: 'Which row, from 0.' }),
       status: Type.Optional(outcome('inserted', 'patched', 'deduped')),
-      error: Type.Optional(Type.String()),
+      error: Type.Optional(
+        Type.String({ description: 'As in the answer to a post of this row alone.' }),
+      ),
+      errors: Type.Optional(FieldErrors),
       lead_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     }),
   ),
@@ -39,7 +50,7 @@ export const BatchAnswer = Type.Object({
 
 export const LeadListAnswer = Type.Object({ ok, leads: Type.Array(Lead), nextCursor });
 export const LeadAnswer = Type.Object({ ok, lead: Lead });
-export const PatchAnswer = Type.Object({ ok, lead: Lead, changed });
+export const PatchAnswer = Type.Object({ ok, lead: Lead, changed: ChangedFields });
 
 export const AuditRecord = Type.Object({
   version: Type.Integer({ description: 'Which write of the lead this was, from 1.' }),
@@ -70,13 +81,16 @@ export const LegacyListAnswer = Type.Object({
 
 export const ErrorAnswer = Type.Object({
   ok: Type.Unsafe<false>({ type: 'boolean', const: false }),
-  error: Type.String({ description: 'Short, stable and machine-readable.' }),
-  message: Type.String(),
-  request_id: Type.String(),
-  errors: Type.Optional(
-    Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
+  error: Type.String({
+    description:
+      'Short, stable and machine-readable; for failed validation the comma-separated summary of the failed constraints.',
+  }),
+  message: Type.String({ description: 'For people: what is wrong and what to do about it.' }),
+  request_id: Type.String({ description: 'As in X-Request-Id; name it when you ask for help.' }),
+  errors: Type.Optional(FieldErrors),
+  details: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'For the two signature errors: what a signer needs to find its mistake.',
+    }),
   ),
-  details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
-
-export type AnswerSchema = TSchema;

@@ -8,6 +8,7 @@ const nullableString = (options: TSchemaOptions) =>
 const LeadStatus = Type.Unsafe<(typeof LEAD_STATUSES)[number]>({
   type: 'string',
   enum: [...LEAD_STATUSES],
+  description: 'How far the lead has come; `new` on create unless given.',
 });
 
 const campaignId = Type.Integer({
@@ -55,12 +56,27 @@ const patchable = {
       description: 'Stored as sent; compared without regard to the case of the domain.',
     }),
   ),
-  first_name: Type.Optional(nullableString({ maxLength: 100 })),
-  last_name: Type.Optional(nullableString({ maxLength: 100 })),
-  source: Type.Optional(nullableString({ maxLength: 255 })),
-  source_form_url: Type.Optional(nullableString({ maxLength: 2048, format: 'http-url' })),
-  tcpa_consent: Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })),
-  tcpa_consent_text: Type.Optional(nullableString({ maxLength: 10_000 })),
+  first_name: Type.Optional(nullableString({ maxLength: 100, description: 'Given name.' })),
+  last_name: Type.Optional(nullableString({ maxLength: 100, description: 'Family name.' })),
+  source: Type.Optional(
+    nullableString({ maxLength: 255, description: 'Where the lead came from, as you name it.' }),
+  ),
+  source_form_url: Type.Optional(
+    nullableString({
+      maxLength: 2048,
+      format: 'http-url',
+      description: 'The page that the lead was captured on: an absolute http or https URL.',
+    }),
+  ),
+  tcpa_consent: Type.Optional(
+    Type.Unsafe<boolean | null>({
+      type: ['boolean', 'null'],
+      description: 'Whether the person agreed to be contacted (TCPA).',
+    }),
+  ),
+  tcpa_consent_text: Type.Optional(
+    nullableString({ maxLength: 10_000, description: 'The words that the person agreed to.' }),
+  ),
   tcpa_consent_timestamp: Type.Optional(
     nullableString({
       maxLength: 64,
@@ -126,28 +142,43 @@ export const Address = Type.Object(
 );
 export type Address = Static<typeof Address>;
 
+/** A field of a lead as it is shown: described as where it is written. */
+const shown = (field: keyof typeof patchable, options: TSchemaOptions = {}) =>
+  nullableString({ description: descriptionOf(field), ...options });
+
+const descriptionOf = (field: keyof typeof patchable): string =>
+  (patchable[field] as { description?: string }).description ?? '';
+
 /** A lead as the insertion API shows it. */
 export const Lead = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'UUIDv7, assigned by the service.' }),
-    account_id: Type.String({ format: 'uuid' }),
+    account_id: Type.String({ format: 'uuid', description: 'The owning account.' }),
     campaign_id: campaignId,
-    external_lead_id: Type.String(),
-    phone: nullableString({}),
-    email: nullableString({}),
-    first_name: nullableString({}),
-    last_name: nullableString({}),
-    source: nullableString({}),
-    source_form_url: nullableString({}),
-    tcpa_consent: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
-    tcpa_consent_text: nullableString({}),
-    tcpa_consent_timestamp: nullableString({ format: 'date-time' }),
-    custom_fields: CustomFields,
+    external_lead_id: Type.String({ description: "The partner's own id of the lead." }),
+    phone: nullableString({ description: 'E.164, e.g. +14155550132.' }),
+    email: shown('email'),
+    first_name: shown('first_name'),
+    last_name: shown('last_name'),
+    source: shown('source'),
+    source_form_url: shown('source_form_url'),
+    tcpa_consent: Type.Unsafe<boolean | null>({
+      type: ['boolean', 'null'],
+      description: descriptionOf('tcpa_consent'),
+    }),
+    tcpa_consent_text: shown('tcpa_consent_text'),
+    tcpa_consent_timestamp: shown('tcpa_consent_timestamp', { format: 'date-time' }),
+    custom_fields: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'Free-form; {} when there are none.',
+    }),
     status: LeadStatus,
     address: Type.Unsafe<Address | null>({
       type: ['object', 'null'],
       properties: Address.properties,
       additionalProperties: false,
+      description: 'The parts that are known; null where none is.',
     }),
     created_at: timestamp('UTC with six decimals; unique within an account.'),
     updated_at: timestamp('UTC with six decimals.'),
@@ -159,13 +190,13 @@ export type Lead = Static<typeof Lead>;
 /** A lead as the legacy list shows it. */
 export const LegacyLead = Type.Object(
   {
-    id: Type.String(),
-    campaign_id: Type.String(),
+    id: Type.String({ description: 'UUIDv7, assigned by the service.' }),
+    campaign_id: Type.String({ description: 'The campaign, as a string.' }),
     status: LeadStatus,
-    first_name: nullableString({}),
-    last_name: nullableString({}),
-    email: nullableString({}),
-    phone: nullableString({}),
+    first_name: shown('first_name'),
+    last_name: shown('last_name'),
+    email: shown('email'),
+    phone: nullableString({ description: 'E.164, e.g. +14155550132.' }),
     address: Type.Object(
       {
         street: Type.String(),

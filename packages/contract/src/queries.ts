@@ -1,9 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { LeadStatusSchema } from './lead.ts';
 import { LIMITS } from './limits.ts';
+import type { LeadStatus } from './names.ts';
 
 const limit = (fallback: number) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.listMax, default: fallback }));
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.listMax,
+      default: fallback,
+      description: 'How many at most.',
+      examples: [10],
+    }),
+  );
 
 /** Query of GET /api/v1/insertion/leads. */
 export const LeadListQuery = Type.Object(
@@ -14,11 +23,25 @@ export const LeadListQuery = Type.Object(
         maxLength: 64,
         format: 'timestamp',
         description: 'nextCursor of an earlier page: leads created strictly before it.',
+        examples: ['2026-01-15T10:30:00.123456Z'],
       }),
     ),
-    campaign_id: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.maxInt32 })),
+    campaign_id: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMITS.maxInt32,
+        description: 'One campaign.',
+        examples: [1],
+      }),
+    ),
     external_lead_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, format: 'no-control-characters' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        format: 'no-control-characters',
+        description: 'One id of yours; in several campaigns it can stand for several leads.',
+        examples: ['partner-0001'],
+      }),
     ),
   },
   { additionalProperties: false },
@@ -33,7 +56,8 @@ export const HistoryQuery = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: LIMITS.maxInt32,
-        description: 'nextCursor of an earlier page.',
+        description: 'nextCursor of an earlier page: records of earlier versions.',
+        examples: [2],
       }),
     ),
   },
@@ -45,16 +69,45 @@ export type HistoryQuery = Static<typeof HistoryQuery>;
 export const LegacyListQuery = Type.Object(
   {
     campaign_id: Type.Optional(
-      Type.String({ maxLength: 10, format: 'campaign-id', description: 'One campaign.' }),
+      Type.String({
+        maxLength: 10,
+        format: 'campaign-id',
+        description: 'One campaign.',
+        examples: ['1'],
+      }),
     ),
-    status: Type.Optional(LeadStatusSchema),
+    status: Type.Optional(
+      Type.Unsafe<LeadStatus>({
+        ...LeadStatusSchema,
+        description: 'Leads of one status.',
+        examples: ['new'],
+      }),
+    ),
     limit: limit(LIMITS.legacyListDefault),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: LIMITS.maxInt32, default: 0 })),
+    offset: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: LIMITS.maxInt32,
+        default: 0,
+        description: 'How many of the newest to pass over.',
+        examples: [20],
+      }),
+    ),
     created_after: Type.Optional(
-      Type.String({ maxLength: 64, format: 'timestamp', description: 'Exclusive.' }),
+      Type.String({
+        maxLength: 64,
+        format: 'timestamp',
+        description: 'Leads created later than this; ISO 8601 with an offset or Z.',
+        examples: ['2026-01-01T00:00:00Z'],
+      }),
     ),
     created_before: Type.Optional(
-      Type.String({ maxLength: 64, format: 'timestamp', description: 'Exclusive.' }),
+      Type.String({
+        maxLength: 64,
+        format: 'timestamp',
+        description: 'Leads created earlier than this; ISO 8601 with an offset or Z.',
+        examples: ['2030-01-01T00:00:00Z'],
+      }),
     ),
   },
   { additionalProperties: false },
@@ -64,6 +117,8 @@ export type LegacyListQuery = Static<typeof LegacyListQuery>;
 /** Path of one lead. */
 export const LeadPath = Type.Object({
   id: Type.String({
-    description: "The lead's UUID or the partner's external_lead_id, URL-encoded.",
+    description:
+      "The lead's UUID or the partner's external_lead_id, URL-encoded. A UUID wins; of several leads with one external id, the newest.",
+    examples: ['partner-0001'],
   }),
 });

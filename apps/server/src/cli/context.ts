@@ -1,8 +1,13 @@
+import {
+  createManagement,
+  encryptionKeysOf,
+  type Management,
+  openDatabase,
+} from '../management.ts';
 import { openForCommand } from '../platform/embedded-postgres/index.ts';
 import { createDestination, createLog, type Logger } from '../platform/log/index.ts';
 import { type Config, readConfig } from '../settings.ts';
 import { type Store, startStore } from '../store.ts';
-import { createManagement, encryptionKeysOf, type Management, openDatabase } from '../wiring.ts';
 
 export type CommandContext = Management & { appliedMigrations: string[] };
 

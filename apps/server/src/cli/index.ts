@@ -1,7 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../platform/config/index.ts';
-import { isEmbeddedPostgresError } from '../platform/embedded-postgres/index.ts';
-import { AppError } from '../platform/errors/index.ts';
+import { sentenceOf } from '../sentences.ts';
 import { accountsCommand } from './accounts.ts';
 import { campaignsCommand } from './campaigns.ts';
 import { featuresCommand } from './features.ts';
@@ -38,9 +36,6 @@ function inherit(command: Command): Command {
 function report(error: unknown): number {
   // Commander has written its own sentence already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const isExpected =
-    error instanceof AppError || error instanceof ConfigError || isEmbeddedPostgresError(error);
-  const text = isExpected ? (error as Error).message : ((error as Error).stack ?? String(error));
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${sentenceOf(error)}\n`);
   return 1;
 }

@@ -76,7 +76,12 @@ export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
     else await admit(request, reply, key, access);
   });
 
-  app.addHook('preValidation', async (request, reply) => {
+  app.addHook('preValidation', (request, reply, done) => {
+    if (request.unverified) admitSigned(request, reply).then(() => done(), done);
+    else done();
+  });
+
+  async function admitSigned(request: FastifyRequest, reply: FastifyReply) {
     const { access } = request.routeOptions.config;
     if (!access || !request.unverified) return;
     const { key, credentials } = request.unverified;
@@ -84,7 +89,7 @@ export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
       checkSignature(request, key, credentials),
     );
     await admit(request, reply, key, access);
-  });
+  }
 
   function checkSignature(
     request: FastifyRequest,

@@ -27,7 +27,7 @@ export type VerifiedKey = {
   featuresOff: Feature[];
 };
 
-type StoredKey = VerifiedKey & { secret: KeyObject; expiresAtMs: number | null };
+type StoredKey = VerifiedKey & { secret: () => KeyObject; expiresAtMs: number | null };
 
 export type KeyVerifier = ReturnType<typeof createKeyVerifier>;
 
@@ -48,6 +48,15 @@ export function createKeyVerifier({ database, secrets, clock, monotonicMs, log }
   const cache = createVerifiedKeys<StoredKey>({ maxAgeMs: MAX_AGE_MS, monotonicMs });
   const lastUsed = createLastUsed({ database, everyMs: LAST_USED_EVERY_MS, log });
 
+  // Only a signature needs the secret in clear; a Bearer key is found by its hash.
+  function openedOnce(row: ApiKeyRow): () => KeyObject {
+    let opened: KeyObject | undefined;
+    return () => {
+      opened ??= createSecretKey(secrets.open(row.secret_encrypted, row.public_key), 'ascii');
+      return opened;
+    };
+  }
+
   const toStoredKey = (row: ApiKeyRow | undefined): StoredKey | null =>
     row
       ? {
@@ -60,7 +69,7 @@ export function createKeyVerifier({ database, secrets, clock, monotonicMs, log }
               ? null
               : { max: row.rate_limit_max, windowSeconds: row.rate_limit_window_seconds ?? 1 },
           featuresOff: featuresOff(JSON.parse(row.features)),
-          secret: createSecretKey(secrets.open(row.secret_encrypted, row.public_key), 'ascii'),
+          secret: openedOnce(row),
           expiresAtMs: row.expires_at_ms === null ? null : Number(row.expires_at_ms),
         }
       : null;
@@ -82,9 +91,11 @@ export function createKeyVerifier({ database, secrets, clock, monotonicMs, log }
     /** Finds the key; for HMAC the signature is still to be checked, once the body is here. */
     async find(credentials: Credentials): Promise<StoredKey> {
       if (credentials.scheme === 'bearer') {
-        if (!isWellFormedToken(credentials.secret, SECRET_PREFIX)) throw invalidBearer();
         const secretHash = hashSecret(credentials.secret);
-        const lookUp = async () => toStoredKey(await findBySecretHash(database, secretHash));
+        const lookUp = async () =>
+          isWellFormedToken(credentials.secret, SECRET_PREFIX)
+            ? toStoredKey(await findBySecretHash(database, secretHash))
+            : null;
         return inUse(await cache.get(secretHash.toString('base64'), lookUp), invalidBearer);
       }
       const { publicKey } = credentials;
@@ -102,7 +113,7 @@ export function createKeyVerifier({ database, secrets, clock, monotonicMs, log }
       if (skew !== null && Math.abs(skew) > LIMITS.signatureWindowSeconds) {
         throw signatureExpired(details);
       }
-      if (skew === null || !isSignatureOf(text, key.secret, signature)) {
+      if (skew === null || !isSignatureOf(text, key.secret(), signature)) {
         throw invalidSignature(details);
       }
     },

@@ -46,16 +46,30 @@ function checkCount(rows: BatchRow[]): BatchRow[] {
 }
 
 /**
- * Ingests the rows, each for itself; two rows of one tuple take effect in their order.
+ * Ingests the rows, each for itself; those of one tuple one after the other, so that they take effect in their order.
  * @throws AppError 503 where the store is out of reach: the whole batch is to be sent again, which is safe.
  */
-export function ingestBatch(
+export async function ingestBatch(
   ingest: Ingest,
   accountId: string,
   rows: BatchRow[],
   source: Source,
 ): Promise<RowResult[]> {
-  return Promise.all(rows.map((row, index) => ingestRow(ingest, accountId, row, index, source)));
+  const lastOfTuple = new Map<string, Promise<RowResult>>();
+  const results = rows.map((row, index) => {
+    const run = () => ingestRow(ingest, accountId, row, index, source);
+    const tuple = tupleOf(row);
+    const earlier = lastOfTuple.get(tuple);
+    const result = earlier ? earlier.then(run) : run();
+    lastOfTuple.set(tuple, result);
+    return result;
+  });
+  return Promise.all(results);
+}
+
+function tupleOf(row: BatchRow): string {
+  const body = 'body' in row ? (row.body as Record<string, unknown> | null) : null;
+  return JSON.stringify([body?.campaign_id, body?.external_lead_id]);
 }
 
 async function ingestRow(

@@ -60,7 +60,9 @@ export function createLeadStore({ database, observeBatch }: Deps): LeadStore {
         : outcome,
   });
   const updates = group('update', updateLeads, WRITES, {
-    keyOf: (update: LeadUpdate) => update.lead.id,
+    // Of several changes of one version one can win; the others have lost without asking the store.
+    keyOf: (update: LeadUpdate) => `${update.lead.id}/${update.expectedVersion}`,
+    share: () => false,
   });
   const readsById = group('find_by_id', findLeadsById, READS);
   const readsByExternalId = group('find_by_external_id', findLeadsByExternalId, READS);

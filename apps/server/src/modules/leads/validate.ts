@@ -51,7 +51,7 @@ export function checkStored(lead: {
 function read(body: unknown, validate: Validate): LeadChange {
   const errors = validate(body);
   if (!isObject(body)) throw invalid(errors);
-  errors.push(...checkText(body), ...checkCustomFields(body['custom_fields']));
+  errors.push(...checkText(body), ...checkCustomFields(body.custom_fields));
   if (errors.length > 0) throw invalid(inFieldOrder(errors));
   return normalize(body as LeadChange);
 }

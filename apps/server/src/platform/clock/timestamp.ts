@@ -15,6 +15,18 @@ export function formatMicros(micros: number): string {
  * @returns null where the text is no such time, the day does not exist (2026-02-30), or the year in UTC is not 0001…9999.
  */
 export function normalizeTimestamp(text: string): string | null {
+  // A text is checked first and stored after: the second call finds the first one's answer.
+  if (text !== lastText) {
+    lastNormal = toUtc(text);
+    lastText = text;
+  }
+  return lastNormal;
+}
+
+let lastText = '';
+let lastNormal: string | null = null;
+
+function toUtc(text: string): string | null {
   const parts = FORM.exec(text);
   if (!parts) return null;
   const [, year, month, day, hour, minute, second = '0', fraction = '', , sign, offH, offM] = parts;

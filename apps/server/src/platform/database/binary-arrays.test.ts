@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createTestDatabase } from '../../../test/support/index.ts';
 import {
+  type ArrayParameter,
   boolArray,
   createDatabase,
   type Database,
@@ -28,7 +29,7 @@ const list = <T>(value: fc.Arbitrary<T>) =>
   fc.array(fc.option(value, { freq: 4 }), { maxLength: 50 });
 
 /** What PostgreSQL makes of a binary array, as `shown` prints each element; the order is that of the array. */
-async function readBack(type: string, array: Buffer, shown = 'value'): Promise<unknown[]> {
+async function readBack(type: string, array: ArrayParameter, shown = 'value'): Promise<unknown[]> {
   const rows = await database.queryArrays({
     text: `SELECT ${shown} FROM unnest($1::${type}[]) WITH ORDINALITY AS t (value, place) ORDER BY place`,
     values: [array],
@@ -83,7 +84,7 @@ describe('a binary array reaches PostgreSQL as it is:', () => {
     await fc.assert(
       fc.asyncProperty(list(fc.tuple(fc.uuid(), fc.boolean())), async (pairs) => {
         const ids = pairs.map((pair) => pair && (pair[1] ? pair[0].toUpperCase() : pair[0]));
-        const expected = pairs.map((pair) => pair && pair[0]);
+        const expected = pairs.map((pair) => pair?.[0] ?? null);
         assert.deepEqual(await readBack('uuid', uuidArray(ids)), expected);
       }),
       { numRuns: 100 },

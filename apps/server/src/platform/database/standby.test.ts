@@ -31,11 +31,10 @@ async function asAdmin(server: EmbeddedPostgres, sql: string): Promise<Record<st
   }
 }
 
-/** A directory that the account of PostgreSQL can enter, gone after the test. */
-async function makeDirectory(t: TestContext): Promise<string> {
+/** A directory that the account of PostgreSQL can enter. */
+async function makeDirectory(): Promise<string> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'leadwire-standby-')));
   await chmod(directory, 0o755);
-  t.after(() => rm(directory, { recursive: true, force: true, maxRetries: 20 }));
   return directory;
 }
 
@@ -50,9 +49,15 @@ async function copyServer(from: string, to: string): Promise<void> {
 
 /** A primary and a standby in recovery that has what the primary had when it was copied. */
 async function startPair(t: TestContext) {
-  const directory = await makeDirectory(t);
+  const directory = await makeDirectory();
+  const servers: EmbeddedPostgres[] = [];
+  t.after(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await rm(directory, { recursive: true, force: true });
+  });
   const [first, second] = [join(directory, 'a'), join(directory, 'b')];
   const original = await begin(first);
+  servers.push(original);
   const client = new pg.Client(original.url);
   await client.connect();
   await client.query('CREATE TABLE numbers (n integer PRIMARY KEY)');
@@ -60,15 +65,15 @@ async function startPair(t: TestContext) {
   await original.stop();
   await copyServer(first, second);
   await writeFile(join(second, 'postgres', 'standby.signal'), '');
-  const servers = await Promise.all([begin(first), begin(second)]);
-  // A standby waits for its end of recovery only where it is stopped fast; both are, before the directory goes.
-  t.after(() => Promise.all(servers.map((server) => server.stop())));
-  const [primary, standby] = servers as [EmbeddedPostgres, EmbeddedPostgres];
+  const [primary, standby] = [await begin(first), await begin(second)];
+  servers.push(primary, standby);
   assert.deepEqual(await asAdmin(standby, 'SELECT pg_is_in_recovery() AS standby'), [
     { standby: true },
   ]);
   return { primary, standby };
 }
+
+const portOf = (server: EmbeddedPostgres) => Number(new URL(server.url).port);
 
 /** A URL that names the standby first. */
 function urlOfBoth({ primary, standby }: { primary: EmbeddedPostgres; standby: EmbeddedPostgres }) {
@@ -77,11 +82,15 @@ function urlOfBoth({ primary, standby }: { primary: EmbeddedPostgres; standby: E
   return `postgres://${username}:${password}@${hosts.join()}${pathname}`;
 }
 
-const insert = (database: Database, n: number) =>
-  database.query({
-    text: 'INSERT INTO numbers VALUES ($1) ON CONFLICT DO NOTHING',
+/** Writes a number; resolves with the port of the server that took it. */
+async function insert(database: Database, n: number): Promise<number> {
+  const [row] = await database.query<{ port: number }>({
+    text: `INSERT INTO numbers VALUES ($1) ON CONFLICT (n) DO UPDATE SET n = excluded.n
+           RETURNING inet_server_port() AS port`,
     values: [n],
   });
+  return row?.port as number;
+}
 
 test('of several servers the one that takes writes is found, and found again when the standby is promoted', async (t) => {
   const servers = await startPair(t);
@@ -100,29 +109,33 @@ test('of several servers the one that takes writes is found, and found again whe
 
   let n = 0;
   let isOver = false;
-  const acknowledged: number[] = [];
+  const takenBy = new Map<number, number[]>([primary, standby].map((one) => [portOf(one), []]));
   const writers = Array.from({ length: 4 }, async () => {
     while (!isOver) {
       const mine = n++;
-      await insert(database, mine);
-      acknowledged.push(mine);
+      takenBy.get(await insert(database, mine))?.push(mine);
     }
   });
-  await eventually(() => assert.ok(acknowledged.length > 50));
+  const until50By = (server: EmbeddedPostgres) =>
+    eventually(() => assert.ok((takenBy.get(portOf(server))?.length ?? 0) > 50), {
+      deadlineMs: 30_000,
+    });
+  await until50By(primary);
   process.kill(primary.pid(), 'SIGKILL');
   await primary.stop();
-  const atDeath = acknowledged.length;
   await asAdmin(standby, 'SELECT pg_promote(true)');
-  await eventually(() => assert.ok(acknowledged.length > atDeath + 50), { deadlineMs: 30_000 });
+  await until50By(standby);
   isOver = true;
   // No write failed meanwhile: each went on, on the promoted server.
   await Promise.all(writers);
-  const kept = await asAdmin(
-    { ...standby, adminUrl: standby.adminUrl.replace(/postgres$/, 'leadwire') },
-    'SELECT n FROM numbers',
+  const taken = [...takenBy.values()].flat();
+  assert.deepEqual(
+    taken.toSorted((a, b) => a - b),
+    [...Array(n).keys()],
   );
-  const present = new Set(kept.map((one) => one.n as number));
-  assert.ok(acknowledged.slice(atDeath).every((one) => present.has(one)));
+  const rows = await database.query<{ n: number }>({ text: 'SELECT n FROM numbers' });
+  const present = new Set(rows.map((one) => one.n));
+  assert.ok(takenBy.get(portOf(standby))?.every((one) => present.has(one)));
 });
 
 test('with standbys alone there is no store: writes are refused as unavailable', async (t) => {

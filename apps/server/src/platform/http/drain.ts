@@ -1,26 +1,35 @@
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/**
- * Lets busy clients go before the server closes. From the call on every answer says `Connection: close`, so that a client
- * that sends request after request leaves by itself; closing its socket at once would cut a request that is on its way.
- * @param graceMs how long to wait at most.
- */
-export function createDrain(app: FastifyInstance): (graceMs: number) => Promise<void> {
-  let isDraining = false;
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isDraining) reply.header('connection', 'close');
-    done(null, payload);
-  });
-  return async (graceMs) => {
-    isDraining = true;
-    const deadline = performance.now() + graceMs;
-    while ((await countConnections(app)) > 0 && performance.now() < deadline) await wait(20);
-  };
-}
+/** How a server lets its clients go. */
+export type Drain = (times: { graceMs: number; atMostMs: number }) => Promise<void>;
 
-function countConnections(app: FastifyInstance): Promise<number> {
-  return new Promise((resolve) => {
-    app.server.getConnections((error, count) => resolve(error ? 0 : count));
+/**
+ * Closes the application without cutting a request. For `graceMs` every answer says `Connection: close`, so that a client that
+ * sends request after request leaves by itself: closing its socket at once would cut a request that is on its way. Then
+ * connections that carry no request are closed; what is left after `atMostMs` is a client that does not finish its request, and is cut.
+ */
+export function createDrain(app: FastifyInstance): Drain {
+  const sockets = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
+  let isDraining = false;
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (isDraining) reply.header('connection', 'close');
+    done();
+  });
+  return async ({ graceMs, atMostMs }) => {
+    isDraining = true;
+    const graceEnds = performance.now() + graceMs;
+    while (sockets.size > 0 && performance.now() < graceEnds) await wait(20);
+    const cut = setTimeout(() => app.server.closeAllConnections(), atMostMs - graceMs);
+    const closed = app.close();
+    // To Node a connection that never sent a byte is not idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    await closed;
+    clearTimeout(cut);
+  };
 }

@@ -37,6 +37,7 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return payloadTooLarge(request.routeOptions.bodyLimit ?? 0);
   }
+  if (request.raw.readableAborted) return badRequest('The request ended before its body did.');
   if (isUnavailable(error)) return unavailable(error);
   if (error.statusCode && error.statusCode < 500)
     return badRequest('The request is not valid HTTP.');

@@ -1,6 +1,6 @@
 // On valid JSON each match eats a whole string, so that a pass is linear.
 const STRING = /"((?:[^"\\]|\\.)*)"(\s*:)?/g;
-const UNUSED_CHARACTER = '\uF8FF';
+const MARK = '\uF8FF';
 const LETTERS = 0x100;
 
 /**
@@ -12,16 +12,12 @@ const LETTERS = 0x100;
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!text.includes('\\') || !hasEscapedKey(text)) return value;
-  let mark = UNUSED_CHARACTER;
-  while (text.includes(mark) || text.toLowerCase().includes('\\uf8ff'.repeat(mark.length))) {
-    mark += UNUSED_CHARACTER;
-  }
   const rewritten = text.replace(STRING, (string, content: string, colon?: string) =>
-    colon !== undefined && content.includes('\\')
-      ? `"${withoutEscapes(string, mark)}"${colon}`
+    colon !== undefined && (content.includes('\\') || content.includes(MARK))
+      ? `"${withoutEscapes(string)}"${colon}`
       : string,
   );
-  return restore(JSON.parse(rewritten), mark);
+  return restore(JSON.parse(rewritten));
 }
 
 function hasEscapedKey(text: string): boolean {
@@ -31,31 +27,31 @@ function hasEscapedKey(text: string): boolean {
   return false;
 }
 
-/** The key with raw characters for its escapes; those that cannot stand raw become the mark and a letter. */
-function withoutEscapes(keyAndColon: string, mark: string): string {
+/** The key with raw characters for its escapes; those that cannot stand raw, and the mark, become the mark and a letter. */
+function withoutEscapes(keyAndColon: string): string {
   const key = JSON.parse(keyAndColon.slice(0, keyAndColon.lastIndexOf('"') + 1)) as string;
   let raw = '';
   for (const character of key) {
     const code = character.charCodeAt(0);
-    const mustEscape = code < 0x20 || character === '"' || character === '\\';
-    raw += mustEscape ? mark + String.fromCharCode(LETTERS + code) : character;
+    const mustEscape = code < 0x20 || character === '"' || character === '\\' || character === MARK;
+    raw += mustEscape ? MARK + String.fromCharCode(LETTERS + code) : character;
   }
   return raw;
 }
 
-function restore(value: unknown, mark: string): unknown {
+function restore(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((element) => restore(element, mark));
+  if (Array.isArray(value)) return value.map(restore);
   // Without a prototype: a member named __proto__ must stay a member.
   const restored: Record<string, unknown> = Object.create(null);
   for (const [key, inner] of Object.entries(value)) {
-    restored[restoreKey(key, mark)] = restore(inner, mark);
+    restored[restoreKey(key)] = restore(inner);
   }
   return restored;
 }
 
-function restoreKey(key: string, mark: string): string {
-  const [first = '', ...rest] = key.split(mark);
+function restoreKey(key: string): string {
+  const [first = '', ...rest] = key.split(MARK);
   return rest.reduce(
     (text, part) => text + String.fromCharCode(part.charCodeAt(0) - LETTERS) + part.slice(1),
     first,

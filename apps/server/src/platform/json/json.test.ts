@@ -50,3 +50,28 @@ test('a value that only looks like such a key is left alone', () => {
     JSON.stringify({ a: 'é": ', b: ['\n'], '\n': '\uF8FF' }),
   );
 });
+
+test('a key may hold the character that stands for escapes, any number of times and in any writing', () => {
+  const mark = fc.constantFrom('\uF8FF', '\uF9FF', '\u0122', '\n', '"', '\\', 'a', '\u{1F600}');
+  const key = fc.string({ unit: mark, maxLength: 6 });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.tuple(key, fc.boolean()), { selector: ([name]) => name }),
+      (keys) => {
+        const written = ([name, isEscaped]: [string, boolean]) =>
+          isEscaped ? `"${name.split('').map(escaped).join('')}"` : JSON.stringify(name);
+        const parsed = parseJson(`{${keys.map((one) => `${written(one)}:"\uF8FF"`).join()}}`);
+        assert.deepEqual(
+          Object.keys(parsed as object),
+          keys.map(([name]) => name),
+        );
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('a body full of that character is read like any other, not searched for minutes', () => {
+  const text = `{"\\n":"${'\uF8FF'.repeat(1_700_000)}"}`;
+  assert.equal(JSON.stringify(parseJson(text)), text);
+});

@@ -34,8 +34,9 @@ export function createRequestLog(options: {
   return pino({ ...LINE_FORMAT, level: options.level }, options.destination);
 }
 
-/** Where lines go: standard output, handed over at the end of a turn of the event loop at the latest. */
-export const createDestination = () => pino.destination({ dest: 1, sync: false, minLength: 0 });
+/** Standard output, written in blocks, at the latest after a quarter of a second: a write a line was 5 % under load. */
+export const createDestination = () =>
+  pino.destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 250 });
 
 /**
  * JSON lines. Bodies and URLs are never logged; redaction is the second wall, for objects that a defect might let in.

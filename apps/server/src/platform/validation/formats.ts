@@ -7,7 +7,11 @@ export const FORMATS: Record<string, { test: (text: string) => boolean; message:
     test: (text) => normalizePhone(text) !== null,
     message: 'must be in international format with a leading plus sign',
   },
-  email: { test: (text) => isEmail.default(text), message: 'must be a valid email address' },
+  // isEmail throws on half a character.
+  email: {
+    test: (text) => text.isWellFormed() && isEmail.default(text),
+    message: 'must be a valid email address',
+  },
   'http-url': { test: isHttpUrl, message: 'must be an absolute http or https URL' },
   timestamp: {
     test: (text) => normalizeTimestamp(text) !== null,

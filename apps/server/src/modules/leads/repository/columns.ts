@@ -1,5 +1,6 @@
 import type { Lead } from '@leadwire/contract';
 import {
+  type ArrayParameter,
   boolArray,
   int4Array,
   jsonArray,
@@ -19,7 +20,7 @@ export type LeadWrite = {
   convertedEventId: string | null;
 };
 
-type Column<Row> = { name: string; type: string; encode: (rows: Row[]) => Buffer };
+type Column<Row> = { name: string; type: string; encode: (rows: Row[]) => ArrayParameter };
 
 const text =
   <Row>(read: (row: Row) => string | null) =>
@@ -96,7 +97,7 @@ export function selectInput<Row>(columns: Column<Row>[]): string {
     AS input (${columns.map(({ name }) => name).join(', ')})`;
 }
 
-export const encodeInput = <Row>(columns: Column<Row>[], rows: Row[]): Buffer[] =>
+export const encodeInput = <Row>(columns: Column<Row>[], rows: Row[]): ArrayParameter[] =>
   columns.map((column) => column.encode(rows));
 
 export type { Column };

@@ -1,4 +1,5 @@
 import {
+  type ArrayParameter,
   type Database,
   int4Array,
   textArray,
@@ -57,7 +58,7 @@ async function find(
   name: string,
   text: string,
   searched: { accountId: string }[],
-  values: Buffer[],
+  values: ArrayParameter[],
 ): Promise<(StoredLead | null)[]> {
   const accounts = uuidArray(searched.map((one) => one.accountId));
   const rows = await database.queryArrays({ name, text, values: [accounts, ...values] });

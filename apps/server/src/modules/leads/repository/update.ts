@@ -59,18 +59,18 @@ const UPDATE = `
     FROM updated
   ),
   event AS (${leadEventInsert('updated')})
-  SELECT id FROM updated
+  SELECT id, version FROM updated
   UNION ALL
-  SELECT leads.id FROM input JOIN leads ON leads.account_id = input.account_id AND leads.id = input.id
+  SELECT leads.id, leads.version FROM input JOIN leads ON leads.account_id = input.account_id AND leads.id = input.id
     AND leads.version = input.expected_version + 1 AND leads.updated_at = input.at`;
 
-/** Writes a batch of changes, no two of one lead; answers in the order of `rows` whether each was applied. */
+/** Writes a batch of changes, no two of one version of a lead; answers in the order of `rows` whether each was applied. */
 export async function updateLeads(database: Database, rows: LeadUpdate[]): Promise<boolean[]> {
   const applied = await database.queryArrays({
     name: 'update-leads',
     text: UPDATE,
     values: encodeInput(UPDATE_COLUMNS, rows),
   });
-  const ids = new Set(applied.map((row) => row[0] as string));
-  return rows.map(({ lead }) => ids.has(lead.id));
+  const versions = new Set(applied.map(([id, version]) => `${id}/${version}`));
+  return rows.map(({ lead, expectedVersion }) => versions.has(`${lead.id}/${expectedVersion + 1}`));
 }

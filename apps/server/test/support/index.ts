@@ -1,0 +1,29 @@
+/**
+ * Black-box test harness. Run with the global setup, which starts one PostgreSQL for all test files:
+ *
+ *   node --test --test-global-setup=apps/server/test/support/global-setup.ts FILES
+ *
+ * A test file:
+ *
+ *   const database = await createTestDatabase();     // a clone of the seeded template; goes with the run
+ *   const server = await startServer({ database });  // a real process; stop it in after(), a leaked one fails the file
+ *   const { ours, theirs } = seed();                 // accounts, campaigns and keys that every clone holds
+ *   const answer = await server.call('POST', '/api/v1/insertion/leads', { key: ours.full, body: { … } });
+ *   answer.status, answer.headers, answer.text, answer.json
+ *
+ * - createTestDatabase({ from: 'seeded' | 'migrated' | 'empty' }): `env` (DATABASE_URL and key) for cli(), `query()`, `drop()`.
+ * - startServer({ database?, env?, port? }): url, pid, call(), logs(), logLines(), stop(), kill(), exited.
+ * - call(url, method, path, { key, hmac, body, headers }): `key` sends Bearer, `hmac` signs; a body that is a string or
+ *   Buffer is sent as it is, anything else as JSON. server.call() is the same for that server.
+ * - sign(): the HMAC of the contract, written from its text alone. rawRequest(): bytes over a socket.
+ * - cli(args, env): a command as it is; cliJson(): with --json, parsed, must succeed.
+ *   createAccount, createCampaign, createKey: shortcuts (each starts a process, about 0.3 s).
+ * - eventually(): polls until an assertion holds.
+ */
+export { type Call, type CallOptions, call, createCall, type Json, rawRequest } from './call.ts';
+export { cli, cliJson, createAccount, createCampaign, createKey } from './cli.ts';
+export { createTestDatabase, type TestDatabase } from './database.ts';
+export { eventually } from './eventually.ts';
+export { type Seed, type SeededKey, seed } from './seed.ts';
+export { startServer, type TestServer } from './server.ts';
+export { type Credentials, sign, stringToSign } from './sign.ts';

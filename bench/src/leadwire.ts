@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { locateRunningPostgres } from '../../apps/server/src/platform/embedded-postgres/index.ts';
+import { cleanEnvironment, type Service, startService } from './service.ts';
+
+export type Key = { public_key: string; secret_key: string; account_id: string };
+export type Leadwire = {
+  service: Service;
+  /** postgres:// URL of the service's own role. */
+  databaseUrl: string;
+  key: Key;
+};
+
+const SCRIPT = fileURLToPath(new URL('../../apps/server/bin/leadwire.js', import.meta.url));
+
+/** Starts Leadwire on a new data directory, as `npm start` does, with a key without a rate limit. */
+export async function startLeadwire(dataDir: string): Promise<Leadwire> {
+  await mkdir(dataDir, { recursive: true });
+  const env = { LEADWIRE_DATA_DIR: dataDir };
+  const service = await startService({
+    script: SCRIPT,
+    env,
+    logFile: path.join(path.dirname(dataDir), `${path.basename(dataDir)}.log`),
+  });
+  try {
+    const args = ['keys', 'create', '--account', 'default', '--name', 'bench'];
+    args.push('--scopes', 'leads:read,leads:write', '--rate-limit', '0', '--json');
+    const run = promisify(execFile);
+    const { stdout } = await run(process.execPath, [SCRIPT, ...args], {
+      env: { ...cleanEnvironment(), ...env },
+    });
+    const running = await locateRunningPostgres(dataDir);
+    if (running === null) throw new Error(`no PostgreSQL runs in ${dataDir}`);
+    return { service, databaseUrl: running.url, key: JSON.parse(stdout) as Key };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
+/**
+ * Does what autovacuum does within the first minutes, at a known moment. Without it a new database
+ * is planned without statistics: measured, the first list page of 1,000 leads took 1.45 ms before
+ * and 0.7 ms after, which would flatter any comparison with it.
+ */
+export async function vacuum(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    await client.end();
+  }
+}
