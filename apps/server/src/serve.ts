@@ -45,7 +45,7 @@ export async function serve(config: Config): Promise<{ url: string; stop(): Prom
         await database.close();
         await store.stop();
         log.info('stopped');
-        destination.flushSync();
+        destination.flush();
       },
     };
   } catch (error) {

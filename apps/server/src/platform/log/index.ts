@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
+export { createDestination } from './destination.ts';
 export type { Logger };
 
 const LINE_FORMAT: LoggerOptions = {
@@ -33,10 +34,6 @@ export function createRequestLog(options: {
 }): Logger {
   return pino({ ...LINE_FORMAT, level: options.level }, options.destination);
 }
-
-/** Standard output, written in blocks, at the latest after a quarter of a second: a write a line was 5 % under load. */
-export const createDestination = () =>
-  pino.destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 250 });
 
 /**
  * JSON lines. Bodies and URLs are never logged; redaction is the second wall, for objects that a defect might let in.

@@ -1,0 +1,44 @@
+import pino from 'pino';
+
+const BLOCK_CHARACTERS = 8192;
+const AT_LATEST_MS = 250;
+
+export type Destination = { write(line: string): void; flush(): void };
+
+/**
+ * Standard output, in blocks of lines. A write a line cost 5 % of the service's time under load; pino's own minLength costs
+ * as much, since it flattens all that waits with every line.
+ */
+export function createDestination(): Destination {
+  const output = pino.destination({ dest: 1, sync: false });
+  let lines: string[] = [];
+  let characters = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function handOver() {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines.length > 0) output.write(lines.join(''));
+    lines = [];
+    characters = 0;
+  }
+
+  function flush() {
+    handOver();
+    // Throws where nothing was opened or standard output is gone: there is no one left to tell.
+    try {
+      output.flushSync();
+    } catch {}
+  }
+
+  process.once('exit', flush);
+  return {
+    write(line) {
+      lines.push(line);
+      characters += line.length;
+      if (characters >= BLOCK_CHARACTERS) handOver();
+      else timer ??= setTimeout(handOver, AT_LATEST_MS).unref();
+    },
+    flush,
+  };
+}
