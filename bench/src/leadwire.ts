@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -15,7 +15,14 @@ export type Leadwire = {
   key: Key;
 };
 
+const PACKAGE = new URL('../../package.json', import.meta.url);
 const SCRIPT = fileURLToPath(new URL('../../apps/server/bin/leadwire.js', import.meta.url));
+
+/** The options that `npm start` gives to Node. */
+async function nodeOptionsOfStart(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(PACKAGE, 'utf8'));
+  return (scripts.start as string).split(' ').filter((word) => word.startsWith('--'));
+}
 
 /** Starts Leadwire on a new data directory, as `npm start` does, with a key without a rate limit. */
 export async function startLeadwire(dataDir: string): Promise<Leadwire> {
@@ -23,6 +30,7 @@ export async function startLeadwire(dataDir: string): Promise<Leadwire> {
   const env = { LEADWIRE_DATA_DIR: dataDir };
   const service = await startService({
     script: SCRIPT,
+    nodeOptions: await nodeOptionsOfStart(),
     env,
     logFile: path.join(path.dirname(dataDir), `${path.basename(dataDir)}.log`),
   });

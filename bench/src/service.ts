@@ -26,12 +26,14 @@ const CLOCK_TICKS_PER_SECOND = 100;
  */
 export async function startService(service: {
   script: string;
+  /** Options of Node itself. */
+  nodeOptions?: string[];
   env: Record<string, string>;
   logFile: string;
 }): Promise<Service> {
   const port = await freePort();
   const log = await open(service.logFile, 'a');
-  const child = spawn(process.execPath, [service.script], {
+  const child = spawn(process.execPath, [...(service.nodeOptions ?? []), service.script], {
     env: { ...cleanEnvironment(), HOST: '127.0.0.1', PORT: String(port), ...service.env },
     stdio: ['ignore', log.fd, log.fd],
   });

@@ -29,6 +29,8 @@ export type Access = {
 /** Who sent the request: set on every route with an Access once it is admitted. */
 export type Caller = { key: VerifiedKey; limit: RateLimit };
 
+type StoredKey = Awaited<ReturnType<KeyVerifier['find']>>;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
@@ -36,7 +38,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     /** A signed request whose body has not been read yet. */
-    unverified: { key: Awaited<ReturnType<KeyVerifier['find']>>; credentials: Credentials } | null;
+    unverified: { key: StoredKey; credentials: Credentials } | null;
   }
 }
 
@@ -68,11 +70,15 @@ export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
     const { access } = request.routeOptions.config;
     if (!access) return;
     const credentials = readCredentials(request.headers, access);
-    const key = await orCountFailure(request, credentials, () => {
+    refuseBlocked(request, credentials);
+    let key: StoredKey;
+    try {
       if (!credentials) throw missingAuth();
-      return deps.verifier.find(credentials);
-    });
-    if (credentials?.scheme === 'hmac') request.unverified = { key, credentials };
+      key = await deps.verifier.find(credentials);
+    } catch (error) {
+      throw countFailure(request, error);
+    }
+    if (credentials.scheme === 'hmac') request.unverified = { key, credentials };
     else await admit(request, reply, key, access);
   });
 
@@ -85,17 +91,15 @@ export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
     const { access } = request.routeOptions.config;
     if (!access || !request.unverified) return;
     const { key, credentials } = request.unverified;
-    await orCountFailure(request, credentials, async () =>
-      checkSignature(request, key, credentials),
-    );
+    try {
+      checkSignature(request, key, credentials);
+    } catch (error) {
+      throw countFailure(request, error);
+    }
     await admit(request, reply, key, access);
   }
 
-  function checkSignature(
-    request: FastifyRequest,
-    key: Parameters<KeyVerifier['checkSignature']>[0],
-    credentials: Credentials,
-  ) {
+  function checkSignature(request: FastifyRequest, key: StoredKey, credentials: Credentials) {
     if (credentials.scheme !== 'hmac') return;
     deps.verifier.checkSignature(key, credentials.signature, {
       timestamp: credentials.timestamp,
@@ -105,23 +109,18 @@ export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
     });
   }
 
-  /** Counts failed authentication per client address; beyond the limit only keys that were good before are looked up. */
-  async function orCountFailure<T>(
-    request: FastifyRequest,
-    credentials: Credentials | null,
-    check: () => Promise<T>,
-  ): Promise<T> {
-    const isBlocked = await deps.failedAuth.blocked(request.ip);
-    if (isBlocked && !(credentials && deps.verifier.wasGood(credentials))) {
-      throw refuseAddress(await deps.failedAuth.record(request.ip));
-    }
-    try {
-      return await check();
-    } catch (error) {
-      if (!(error instanceof AppError) || error.status !== 401) throw error;
-      const decision = await deps.failedAuth.record(request.ip);
-      throw decision.allowed ? error : refuseAddress(decision);
-    }
+  /** Beyond the limit of failures of an address only keys that were good before are looked up. */
+  function refuseBlocked(request: FastifyRequest, credentials: Credentials | null) {
+    if (!deps.failedAuth.blocked(request.ip)) return;
+    if (credentials && deps.verifier.wasGood(credentials)) return;
+    throw refuseAddress(deps.failedAuth.record(request.ip));
+  }
+
+  /** Counts a failed authentication of the client's address. @returns what is to be thrown. */
+  function countFailure(request: FastifyRequest, error: unknown): unknown {
+    if (!(error instanceof AppError) || error.status !== 401) return error;
+    const decision = deps.failedAuth.record(request.ip);
+    return decision.allowed ? error : refuseAddress(decision);
   }
 
   function refuseAddress(decision: RateDecision): AppError {

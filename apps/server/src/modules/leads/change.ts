@@ -33,7 +33,7 @@ export function newLead(
     tcpa_consent_text: input.tcpa_consent_text ?? null,
     tcpa_consent_timestamp: input.tcpa_consent_timestamp ?? null,
     // Merged into nothing, so that the same payload posted again merges into the same.
-    custom_fields: mergePatch({}, input.custom_fields ?? {}) as Lead['custom_fields'],
+    custom_fields: mergePatch(null, input.custom_fields ?? {}) as Lead['custom_fields'],
     status: input.status ?? 'new',
     address: mergePatch(null, input.address ?? null) as Lead['address'],
     created_at: identity.at,

@@ -101,12 +101,14 @@ function writeText(buffer: Buffer, offset: number, value: string): number {
 }
 
 function writeUuid(buffer: Buffer, offset: number, value: string): number {
-  const hex =
-    value.slice(0, 8) +
-    value.slice(9, 13) +
-    value.slice(14, 18) +
-    value.slice(19, 23) +
-    value.slice(24);
-  buffer.write(hex, offset, 'hex');
+  let at = offset;
+  for (let i = 0; i < value.length; i += 2) {
+    if (value.charCodeAt(i) === DASH) i++;
+    buffer[at++] = (nibble(value.charCodeAt(i)) << 4) | nibble(value.charCodeAt(i + 1));
+  }
   return 16;
 }
+
+const DASH = 0x2d;
+/** The value of a hexadecimal digit by its character code. */
+const nibble = (code: number): number => (code <= 0x39 ? code - 0x30 : (code & 0x1f) + 9);

@@ -9,7 +9,7 @@ export const FORMATS: Record<string, { test: (text: string) => boolean; message:
   },
   // isEmail throws on half a character.
   email: {
-    test: (text) => text.isWellFormed() && isEmail.default(text),
+    test: (text) => isPlainEmail(text) || (text.isWellFormed() && isEmail.default(text)),
     message: 'must be a valid email address',
   },
   'http-url': { test: isHttpUrl, message: 'must be an absolute http or https URL' },
@@ -23,6 +23,12 @@ export const FORMATS: Record<string, { test: (text: string) => boolean; message:
   },
   'campaign-id': { test: isInt32Id, message: 'must be an integer from 1 to 2147483647' },
 };
+
+const PLAIN_EMAIL =
+  /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@(?:[a-z0-9]{1,31}(?:-[a-z0-9]{1,31})?\.)+[a-z]{2,24}$/i;
+
+/** What nearly every address looks like. The library takes all of these too; asking it costs 3 % of a post. */
+const isPlainEmail = (text: string): boolean => text.length <= 64 && PLAIN_EMAIL.test(text);
 
 /**
  * E.164 (ITU-T): plus sign, first digit 1–9, 7 to 15 digits; spaces, dots, dashes and parentheses are removed.
