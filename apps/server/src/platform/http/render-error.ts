@@ -6,6 +6,8 @@ import { AppError, badRequest, notFound, payloadTooLarge, unavailable } from '..
 export function renderErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toAppError(error, request);
+    // Closing while the client still sends would reset the connection, and the answer might never be read.
+    if (failure.status === 413) reply.removeHeader('connection');
     if (failure.status >= 500)
       request.log.error({ err: error, request_id: request.id }, 'request failed');
     return sendError(failure, request, reply);
