@@ -22,17 +22,32 @@ export async function main(args: string[]): Promise<void> {
 /** The first SIGTERM or SIGINT stops gracefully; a second one, from an impatient person, at once. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let isStopping = false;
+  const stopOnce = () => {
+    if (isStopping) return;
+    isStopping = true;
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        process.stderr.write(`Leadwire did not stop cleanly: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (isStopping) process.exit(1);
-      isStopping = true;
-      stop().then(
-        () => process.exit(0),
-        (error) => {
-          process.stderr.write(`Leadwire did not stop cleanly: ${String(error)}\n`);
-          process.exit(1);
-        },
-      );
+      stopOnce();
     });
   }
+  if (process.env['npm_lifecycle_event'] === 'start') onParentGone(stopOnce);
+}
+
+/** npm ends on a signal and so does the shell between, but neither passes it on: that the parent is gone is the signal. */
+function onParentGone(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, 200).unref();
 }

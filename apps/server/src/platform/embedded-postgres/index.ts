@@ -144,7 +144,7 @@ async function startLocked(
     await first.stop();
     throw error;
   }
-  log.info({ pid: first.pid, port, clusterDir }, 'PostgreSQL is ready.');
+  log.info({ postgresPid: first.pid, port, clusterDir }, 'PostgreSQL is ready.');
   return handle(supervise({ first, start, log }), lock, credentials, port);
 }
 
