@@ -1,6 +1,9 @@
 import { sentenceOf } from './sentences.ts';
 import { readConfig } from './settings.ts';
 
+// Read at once: npm may be gone before the service is up.
+const parent = process.ppid;
+
 /** The entry: without arguments the service, with arguments one command. Each loads only what it needs. */
 export async function main(args: string[]): Promise<void> {
   if (args.length > 0) {
@@ -44,7 +47,6 @@ function stopOnSignal(stop: () => Promise<void>): void {
 
 /** npm ends on a signal and so does the shell between, but neither passes it on: that the parent is gone is the signal. */
 function onParentGone(stop: () => void): void {
-  const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);

@@ -165,7 +165,10 @@ export async function stopOrphan(clusterDir: string, log: Log, stopGraceMs?: num
   const { pid } = lock;
   const isOurs = () => isPostmasterOf(pid, clusterDir);
   if (!(await isOurs())) return disownPostmasterPid(clusterDir);
-  log.warn({ pid }, `Stopping PostgreSQL (process ${pid}) that an earlier run left behind.`);
+  log.warn(
+    { postgresPid: pid },
+    `Stopping PostgreSQL (process ${pid}) that an earlier run left behind.`,
+  );
   const endedWithin = async (ms: number) => {
     const deadline = Date.now() + ms;
     while (await isOurs()) {

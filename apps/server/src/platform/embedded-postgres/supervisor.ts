@@ -60,7 +60,7 @@ export function supervise({ first, start, log }: SupervisorOptions): Supervisor 
       current = next;
       // It came through before it saw the signal; stop() ends it.
       if (stopping.signal.aborted) return;
-      log.info({ pid: current.pid }, 'PostgreSQL runs again.');
+      log.info({ postgresPid: current.pid }, 'PostgreSQL runs again.');
     }
   }
 

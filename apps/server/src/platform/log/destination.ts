@@ -10,7 +10,8 @@ export type Destination = { write(line: string): void; flush(): void };
  * as much, since it flattens all that waits with every line.
  */
 export function createDestination(): Destination {
-  const output = pino.destination({ dest: 1, sync: false });
+  // Synchronous: what was handed over is written, whatever happens to the process next.
+  const output = pino.destination({ dest: 1, sync: true });
   let lines: string[] = [];
   let characters = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -23,15 +24,9 @@ export function createDestination(): Destination {
     characters = 0;
   }
 
-  function flush() {
-    handOver();
-    // Throws where nothing was opened or standard output is gone: there is no one left to tell.
-    try {
-      output.flushSync();
-    } catch {}
-  }
-
-  process.once('exit', flush);
+  // Standard output may be gone, e.g. a closed pipe: there is no one left to tell.
+  output.on('error', () => undefined);
+  process.once('exit', handOver);
   return {
     write(line) {
       lines.push(line);
@@ -39,6 +34,6 @@ export function createDestination(): Destination {
       if (characters >= BLOCK_CHARACTERS) handOver();
       else timer ??= setTimeout(handOver, AT_LATEST_MS).unref();
     },
-    flush,
+    flush: handOver,
   };
 }

@@ -37,7 +37,8 @@ async function assertKept(acknowledged: string[]): Promise<void> {
 }
 
 const postgresPid = (): number =>
-  server.logLines().findLast(({ msg }) => /^PostgreSQL (is ready|runs again)/.test(msg)).pid;
+  server.logLines().findLast(({ msg }) => /^PostgreSQL (is ready|runs again)/.test(msg))
+    .postgresPid;
 
 describe('with the embedded PostgreSQL, under load', () => {
   after(async () => {
