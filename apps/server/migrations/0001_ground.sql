@@ -1,5 +1,5 @@
--- The ground: accounts and what belongs to them. account_id leads every key
--- (ADR 0005); the two exceptions are the look-ups of an API key by its public key and by the hash of its
+-- The ground: accounts and what belongs to them. account_id leads every key (docs/architecture.md);
+-- the two exceptions are the look-ups of an API key by its public key and by the hash of its
 -- secret, because there the key is what tells the account.
 
 CREATE TABLE accounts (

@@ -37,8 +37,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | null;
-    /** A signed request whose body has not been read yet. */
-    unverified: { key: StoredKey; credentials: Credentials } | null;
+    /** What the head of the request brought, until its body is here. */
+    presented: { key: StoredKey; credentials: Credentials; atMs: number } | null;
   }
 }
 
@@ -49,6 +49,9 @@ type Deps = {
   featuresOff: readonly Feature[];
   onRateLimited: (reason: 'key' | 'address') => void;
 };
+
+// A body may take half a minute to arrive; a key may be revoked meanwhile.
+const RECHECK_AFTER_MS = 100;
 
 const DEFAULT_LIMIT: RateLimit = { max: 6000, windowSeconds: 60 };
 
@@ -64,7 +67,7 @@ export type Admission = {
  */
 export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
   app.decorateRequest('caller', null);
-  app.decorateRequest('unverified', null);
+  app.decorateRequest('presented', null);
 
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config;
@@ -78,25 +81,34 @@ export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
     } catch (error) {
       throw countFailure(request, error);
     }
-    if (credentials.scheme === 'hmac') request.unverified = { key, credentials };
-    else await admit(request, reply, key, access);
+    request.presented = { key, credentials, atMs: performance.now() };
+    if (credentials.scheme === 'bearer') await admit(request, reply, key, access);
   });
 
   app.addHook('preValidation', (request, reply, done) => {
-    if (request.unverified) admitSigned(request, reply).then(() => done(), done);
-    else done();
+    const { presented } = request;
+    if (!presented) return done();
+    const isFresh = performance.now() - presented.atMs < RECHECK_AFTER_MS;
+    if (isFresh && presented.credentials.scheme === 'bearer') return done();
+    admitBody(request, reply, presented).then(() => done(), done);
   });
 
-  async function admitSigned(request: FastifyRequest, reply: FastifyReply) {
+  /** The body is here: a signature can be checked, and a key that was good when the head came is looked at again. */
+  async function admitBody(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { credentials }: NonNullable<FastifyRequest['presented']>,
+  ) {
     const { access } = request.routeOptions.config;
-    if (!access || !request.unverified) return;
-    const { key, credentials } = request.unverified;
+    if (!access) return;
     try {
+      const key = await deps.verifier.find(credentials);
+      if (credentials.scheme === 'bearer') return;
       checkSignature(request, key, credentials);
+      await admit(request, reply, key, access);
     } catch (error) {
       throw countFailure(request, error);
     }
-    await admit(request, reply, key, access);
   }
 
   function checkSignature(request: FastifyRequest, key: StoredKey, credentials: Credentials) {

@@ -1,7 +1,9 @@
 import type { CampaignState } from '@leadwire/contract';
 import { LRUCache } from 'lru-cache';
 import { type Clock, formatMicros } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, isUnavailable } from '../../platform/database/index.ts';
+import { unavailable } from '../../platform/errors/index.ts';
+import { createGroup, GroupFullError } from '../../platform/grouping/index.ts';
 import { campaignNotFound } from './errors.ts';
 import * as repository from './repository.ts';
 
@@ -15,6 +17,19 @@ const REMEMBERED = 50_000;
 export function createCampaigns({ database, clock, newId }: Deps) {
   // Only that a campaign exists is remembered: no campaign is ever deleted, so it can't become untrue.
   const known = new LRUCache<string, true>({ max: REMEMBERED });
+  // Grouped: a batch may name a thousand campaigns that do not exist.
+  const lookUps = createGroup({
+    run: (campaigns: repository.CampaignReference[]) => repository.exist(database, campaigns),
+    maxItems: 1000,
+    maxInFlight: 2,
+    maxWaiting: 20_000,
+    failsWhole: isUnavailable,
+  });
+
+  const lookUp = (accountId: string, id: number): Promise<boolean> =>
+    lookUps.add({ accountId, id }).catch((error) => {
+      throw error instanceof GroupFullError ? unavailable(error) : error;
+    });
 
   return {
     /** @returns the new campaign's id, counted from 1 in each account. */
@@ -28,7 +43,7 @@ export function createCampaigns({ database, clock, newId }: Deps) {
     exists(accountId: string, id: number): true | Promise<boolean> {
       const key = `${accountId}/${id}`;
       if (known.get(key)) return true;
-      return repository.exists(database, accountId, id).then((found) => {
+      return lookUp(accountId, id).then((found) => {
         if (found) known.set(key, true);
         return found;
       });
@@ -52,7 +67,7 @@ export function createCampaigns({ database, clock, newId }: Deps) {
         eventId: newId(),
         eventType: state === 'active' ? 'campaign.started' : 'campaign.paused',
       });
-      if (!changed && !(await repository.exists(database, accountId, id))) {
+      if (!changed && !(await lookUp(accountId, id))) {
         throw campaignNotFound(id);
       }
       return { id, state, changed };

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/index.ts';
+import { type Database, int4Array, uuidArray } from '../../platform/database/index.ts';
 import { campaignEventInsert } from '../events/index.ts';
 
 export async function insert(
@@ -21,13 +21,24 @@ export async function insert(
   });
 }
 
-export async function exists(database: Database, accountId: string, id: number): Promise<boolean> {
-  const rows = await database.query({
-    name: 'campaign-exists',
-    text: 'SELECT 1 FROM campaigns WHERE account_id = $1 AND id = $2',
-    values: [accountId, id],
+export type CampaignReference = { accountId: string; id: number };
+
+/** Whether each of a batch of campaigns exists, in their order. */
+export async function exist(
+  database: Database,
+  campaigns: CampaignReference[],
+): Promise<boolean[]> {
+  const rows = await database.queryArrays({
+    name: 'campaigns-exist',
+    text: `SELECT ord::int FROM unnest($1::uuid[], $2::int4[]) WITH ORDINALITY AS input (account_id, id, ord)
+           JOIN campaigns ON campaigns.account_id = input.account_id AND campaigns.id = input.id`,
+    values: [
+      uuidArray(campaigns.map((campaign) => campaign.accountId)),
+      int4Array(campaigns.map((campaign) => campaign.id)),
+    ],
   });
-  return rows.length > 0;
+  const found = new Set(rows.map(([ord]) => ord));
+  return campaigns.map((_, index) => found.has(index + 1));
 }
 
 /** @returns whether the state changed; its event is written by the same statement. */

@@ -14,20 +14,28 @@ export type RowResult =
 
 /** Reads `{ "leads": […] }`. @throws AppError 400 for anything else. */
 export function readJsonBatch(body: Buffer | undefined, contentEncoding?: string): BatchRow[] {
-  const value = parseJsonBody(body, contentEncoding) as { leads?: unknown } | null;
-  const leads = value?.leads;
-  const others = Object.keys(value ?? {}).filter((key) => key !== 'leads');
-  if (!Array.isArray(leads) || others.length > 0) {
+  const value = parseJsonBody(body, contentEncoding);
+  const leads = isObject(value) ? value['leads'] : undefined;
+  if (!isObject(value) || !Array.isArray(leads) || Object.keys(value).length > 1) {
     throw invalid([{ path: 'leads', code: 'type', message: 'the body must be {"leads": [...]}' }]);
   }
-  return checkCount(leads.map((row) => ({ body: row })));
+  checkCount(leads.length);
+  return leads.map((row) => ({ body: row }));
 }
 
 /** Reads one JSON object a line (NDJSON); a line that is no JSON fails by itself, empty lines are passed over. */
 export function readNdjsonBatch(body: Buffer | undefined, contentEncoding?: string): BatchRow[] {
   const text = decodeBody(body, contentEncoding);
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return checkCount(lines.map(readLine));
+  const lines: string[] = [];
+  // Counted before anything is parsed: five megabytes of bad lines would take half a minute.
+  for (let start = 0; start < text.length && lines.length <= LIMITS.batchLeads; ) {
+    const end = text.indexOf('\n', start);
+    const line = text.slice(start, end < 0 ? text.length : end);
+    if (line.trim() !== '') lines.push(line);
+    start = end < 0 ? text.length : end + 1;
+  }
+  checkCount(lines.length);
+  return lines.map(readLine);
 }
 
 function readLine(line: string): BatchRow {
@@ -39,9 +47,10 @@ function readLine(line: string): BatchRow {
   }
 }
 
-function checkCount(rows: BatchRow[]): BatchRow[] {
-  if (rows.length >= 1 && rows.length <= LIMITS.batchLeads) return rows;
-  const message = `leads must have 1 to ${LIMITS.batchLeads} entries, not ${rows.length}`;
+function checkCount(count: number): void {
+  if (count >= 1 && count <= LIMITS.batchLeads) return;
+  const sent = count > LIMITS.batchLeads ? 'more' : 'none';
+  const message = `leads must have 1 to ${LIMITS.batchLeads} entries, not ${sent}`;
   throw invalid([{ path: 'leads', code: 'count', message }]);
 }
 
@@ -59,17 +68,21 @@ export async function ingestBatch(
   const results = rows.map((row, index) => {
     const run = () => ingestRow(ingest, accountId, row, index, source);
     const tuple = tupleOf(row);
-    const earlier = lastOfTuple.get(tuple);
+    const earlier = tuple === null ? undefined : lastOfTuple.get(tuple);
     const result = earlier ? earlier.then(run) : run();
-    lastOfTuple.set(tuple, result);
+    if (tuple !== null) lastOfTuple.set(tuple, result);
     return result;
   });
   return Promise.all(results);
 }
 
-function tupleOf(row: BatchRow): string {
-  const body = 'body' in row ? (row.body as Record<string, unknown> | null) : null;
-  return JSON.stringify([body?.campaign_id, body?.external_lead_id]);
+/** What rows of one lead have in common; of what is no tuple, nothing. */
+function tupleOf(row: BatchRow): string | null {
+  const body = 'body' in row && isObject(row.body) ? row.body : {};
+  const { campaign_id: campaign, external_lead_id: external } = body;
+  return typeof external === 'string' && typeof campaign === 'number'
+    ? `${campaign}/${external}`
+    : null;
 }
 
 async function ingestRow(
@@ -88,4 +101,8 @@ async function ingestRow(
     const { code, errors } = error;
     return { index, error: code, ...(errors ? { errors } : {}), lead_id: null };
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/index.ts';
+import { unavailable } from '../../platform/errors/index.ts';
+import { createFairQueue, type FairQueue, QueueFullError } from '../../platform/grouping/index.ts';
 import type { Admission } from '../admission/index.ts';
 import { createEdit } from './edit.ts';
 import { createFindLead } from './find.ts';
@@ -18,11 +20,19 @@ type Deps = Omit<IngestDeps, 'store'> & {
   observeBatch: (statement: string, rows: number) => void;
 };
 
+// Lists and counts of one account must not stand before the writes of others: they take at most half of the pool.
+const HEAVY_READS = { maxInFlight: 6, maxInFlightEach: 3, maxWaitingEach: 200 };
+
 /** Leads in and out: ingest, edit, find, and the routes on top of them. */
 export function createLeads({ database, observeBatch, ...deps }: Deps) {
   const store = createLeadStore({ database, observeBatch });
   const ingest = createIngest({ ...deps, store });
   const find = createFindLead(store);
+  const inQueue = createFairQueue(HEAVY_READS);
+  const heavyRead: FairQueue = (account, work) =>
+    inQueue(account, work).catch((error) => {
+      throw error instanceof QueueFullError ? unavailable(error) : error;
+    });
   const edit = createEdit({ ...deps, store, find });
   return {
     ingest,
@@ -31,11 +41,11 @@ export function createLeads({ database, observeBatch, ...deps }: Deps) {
     registerRoutes(app: FastifyInstance, { admission }: { admission: Admission }): void {
       insertRoute(app, { ingest });
       batchRoute(app, { ingest, admission });
-      listRoute(app, { database });
+      listRoute(app, { database, heavyRead });
       getRoute(app, { find });
       patchRoute(app, { edit });
-      historyRoute(app, { find, database });
-      legacyRoute(app, { database });
+      historyRoute(app, { find, database, heavyRead });
+      legacyRoute(app, { database, heavyRead });
     },
     /** Resolves when every write that was begun is done. */
     idle: () => store.idle(),

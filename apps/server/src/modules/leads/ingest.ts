@@ -1,5 +1,6 @@
 import type { Lead } from '@leadwire/contract';
 import { type Clock, formatMicros } from '../../platform/clock/index.ts';
+import { createTurns } from '../../platform/grouping/index.ts';
 import { applyChange, type Change, newLead } from './change.ts';
 import { contactRequired, unknownCampaign } from './errors.ts';
 import type { LeadChange, Source, StoredLead, WriteResult } from './lead.ts';
@@ -26,24 +27,41 @@ export type Ingest = (accountId: string, input: LeadChange, source: Source) => P
  * store is out of reach.
  */
 export function createIngest(deps: IngestDeps): Ingest {
+  const inTurn = createTurns();
   return async (accountId, input, source) => {
     const known = deps.campaigns.exists(accountId, input.campaign_id as number);
     if (known !== true && !(await known)) throw unknownCampaign();
     const hasContact = (input.phone ?? input.email ?? null) !== null;
     if (!hasContact) return patchKnown(deps, accountId, input, source);
-    for (;;) {
-      const write = toInsert(deps, accountId, input, source);
-      const outcome = await deps.store.insert(write);
-      if (outcome.kind === 'collided') continue;
-      const result =
-        outcome.kind === 'inserted'
-          ? inserted(write)
-          : await patch(deps, outcome.stored, input, source);
-      if (!result) continue;
-      deps.countOutcome(result.status);
-      return result;
-    }
+    const result =
+      (await attempt(deps, accountId, input, source)) ??
+      // Lost against others who write this lead: from now on one after the other, so that n of them cost n tries, not n².
+      (await inTurn(`${accountId}/${input.campaign_id}/${input.external_lead_id}`, () =>
+        untilDone(() => attempt(deps, accountId, input, source)),
+      ));
+    deps.countOutcome(result.status);
+    return result;
   };
+}
+
+async function untilDone<T>(attempt: () => Promise<T | null>): Promise<T> {
+  for (;;) {
+    const result = await attempt();
+    if (result) return result;
+  }
+}
+
+/** @returns null where it is to be tried again: the lead, or its created_at, was written by someone else meanwhile. */
+async function attempt(
+  deps: IngestDeps,
+  accountId: string,
+  input: LeadChange,
+  source: Source,
+): Promise<WriteResult | null> {
+  const write = toInsert(deps, accountId, input, source);
+  const outcome = await deps.store.insert(write);
+  if (outcome.kind === 'collided') return null;
+  return outcome.kind === 'inserted' ? inserted(write) : patch(deps, outcome.stored, input, source);
 }
 
 /** A post without phone and e-mail: right for a lead that is known and has one of them, and never a new lead. */
@@ -58,14 +76,13 @@ async function patchKnown(
     campaignId: input.campaign_id as number,
     externalLeadId: input.external_lead_id as string,
   };
-  for (;;) {
+  const result = await untilDone(async () => {
     const stored = await deps.store.findByTuple(tuple);
     if (!stored) throw contactRequired();
-    const result = await patch(deps, stored, input, source);
-    if (!result) continue;
-    deps.countOutcome(result.status);
-    return result;
-  }
+    return patch(deps, stored, input, source);
+  });
+  deps.countOutcome(result.status);
+  return result;
 }
 
 function toInsert(

@@ -1,4 +1,11 @@
-import { LEAD_FIELDS, type LeadField, LeadInput, LeadPatch, LIMITS } from '@leadwire/contract';
+import {
+  Address,
+  LEAD_FIELDS,
+  type LeadField,
+  LeadInput,
+  LeadPatch,
+  LIMITS,
+} from '@leadwire/contract';
 import { normalizeTimestamp } from '../../platform/clock/index.ts';
 import { emptyBody, type FieldError, invalid } from '../../platform/errors/index.ts';
 import { createValidator, normalizePhone, type Validate } from '../../platform/validation/index.ts';
@@ -76,7 +83,7 @@ function checkText(body: Record<string, unknown>): FieldError[] {
   for (const name of Object.keys(LeadInput.properties)) check(name, body[name]);
   const { address } = body;
   if (isObject(address)) {
-    for (const [name, value] of Object.entries(address)) check(`address.${name}`, value);
+    for (const name of Object.keys(Address.properties)) check(`address.${name}`, address[name]);
   }
   return errors;
 }

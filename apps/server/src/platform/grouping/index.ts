@@ -1,3 +1,6 @@
+export { createFairQueue, type FairQueue, QueueFullError } from './fair-queue.ts';
+export { createTurns } from './turns.ts';
+
 /** Thrown to a caller when more items wait than the group may hold; nothing was done with the item. */
 export class GroupFullError extends Error {}
 

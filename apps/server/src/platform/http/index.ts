@@ -37,6 +37,9 @@ const KEEP_ALIVE_MS = 72_000;
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 // A client that trickles its request holds a socket no longer than this.
 const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUT_CHECK_MS = 2_000;
+// A client that neither sends nor reads.
+const IDLE_SOCKET_MS = 90_000;
 
 type HttpOptions = {
   log: Logger;
@@ -62,7 +65,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     // A request that arrives while closing is served like any other.
     return503OnClosing: false,
     // Node would refuse a missing Host without a body; the hook below does it in our form.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    connectionTimeout: IDLE_SOCKET_MS,
     trustProxy:
       options.trustProxyHops > 0 &&
       ((_address: string, hop: number) => hop < options.trustProxyHops),
@@ -85,7 +89,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       delete request.headers['content-type'];
     }
     const isHostMissing = request.headers.host === undefined && request.raw.httpVersion === '1.1';
-    done(isHostMissing ? badRequest('HTTP/1.1 needs a Host header.') : undefined);
+    if (isHostMissing) done(badRequest('HTTP/1.1 needs a Host header.'));
+    // Before a body is read for nothing.
+    else done(request.is404 ? notFound() : undefined);
   });
   // Whatever its Content-Type says, a body is bytes first: signatures are over bytes.
   app.removeAllContentTypeParsers();

@@ -19,7 +19,7 @@ const LEAD = `id, campaign_id, external_lead_id, status, phone, email, first_nam
 /*
  * One statement, one round trip, one transaction: leads, audit records and events of a batch. Measured on 2 cores, durable,
  * rows a second with two connections: 256 rows a statement 42k with binary arrays, 33k with json_to_recordset, 26k with
- * text arrays; the index by campaign costs 8 %, a foreign key to campaigns another 15 % (ADR 0006).
+ * text arrays; the index by campaign costs 8 %, a foreign key to campaigns another 15 % (ADR 0007).
  * The rows are inserted in the order of their tuples, so that two nodes never wait for each other.
  * `campaign_id + 0` keeps the planner from searching a whole campaign for one tuple by leads_by_campaign, which it
  * preferred on a table that had not been analyzed yet.
@@ -75,6 +75,6 @@ function outcomeOf(id: string, row: unknown[] | undefined): InsertOutcome {
   if (row[1] === null) return { kind: 'collided' };
   const stored = toStoredLead(row, 1);
   // Our own id: an earlier try had committed before its connection was lost.
-  if (stored.lead.id === id && stored.version === 1) return { kind: 'inserted' };
+  if (stored.lead.id === id) return { kind: 'inserted' };
   return { kind: 'exists', stored };
 }

@@ -35,10 +35,16 @@ const UPDATE_COLUMNS: Column<LeadUpdate>[] = [
 
 /*
  * Compare and set: a row whose version has moved on is left alone and is missing from the answer.
- * A row that already is what this statement would make it was written by an earlier try whose connection was lost.
+ * Leads are locked in one order first, so that two nodes never wait for each other. A write that has its audit record was done by an
+ * earlier try whose connection was lost.
  */
 const UPDATE = `
   WITH input AS MATERIALIZED (${selectInput(UPDATE_COLUMNS)}),
+  locked AS MATERIALIZED (
+    SELECT leads.account_id, leads.id FROM input
+    JOIN leads ON leads.account_id = input.account_id AND leads.id = input.id
+    ORDER BY leads.account_id, leads.id FOR UPDATE OF leads
+  ),
   updated AS (
     UPDATE leads SET
       version = input.expected_version + 1, updated_at = input.at, status = input.status, phone = input.phone,
@@ -46,7 +52,7 @@ const UPDATE = `
       source_form_url = input.source_form_url, tcpa_consent = input.tcpa_consent,
       tcpa_consent_text = input.tcpa_consent_text, tcpa_consent_timestamp = input.tcpa_consent_timestamp,
       address = input.address, custom_fields = input.custom_fields
-    FROM input
+    FROM locked JOIN input ON input.account_id = locked.account_id AND input.id = locked.id
     WHERE leads.account_id = input.account_id AND leads.id = input.id
       AND leads.version = input.expected_version
     RETURNING input.*, leads.id AS lead_id, leads.version, input.at AS occurred_at, 'lead.updated' AS event_type
@@ -61,8 +67,9 @@ const UPDATE = `
   event AS (${leadEventInsert('updated')})
   SELECT id, version FROM updated
   UNION ALL
-  SELECT leads.id, leads.version FROM input JOIN leads ON leads.account_id = input.account_id AND leads.id = input.id
-    AND leads.version = input.expected_version + 1 AND leads.updated_at = input.at`;
+  SELECT earlier.lead_id, earlier.version FROM input
+  JOIN lead_audit_records earlier ON earlier.account_id = input.account_id AND earlier.lead_id = input.id
+    AND earlier.version = input.expected_version + 1 AND earlier.occurred_at = input.at`;
 
 /** Writes a batch of changes, no two of one version of a lead; answers in the order of `rows` whether each was applied. */
 export async function updateLeads(database: Database, rows: LeadUpdate[]): Promise<boolean[]> {

@@ -1,12 +1,16 @@
 import { ErrorAnswer, LegacyListAnswer, LegacyListQuery } from '@leadwire/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/index.ts';
+import type { FairQueue } from '../../../platform/grouping/index.ts';
 import { createQueryReader } from '../../../platform/validation/query.ts';
 import { legacyFilter, toLegacyLead } from '../legacy.ts';
 import { countLeads, listLeads } from '../repository/list.ts';
 import { accountOf } from './caller.ts';
 
-export function legacyRoute(app: FastifyInstance, { database }: { database: Database }): void {
+export function legacyRoute(
+  app: FastifyInstance,
+  { database, heavyRead }: { database: Database; heavyRead: FairQueue },
+): void {
   const readQuery = createQueryReader<LegacyListQuery & { limit: number; offset: number }>(
     LegacyListQuery,
   );
@@ -23,10 +27,10 @@ export function legacyRoute(app: FastifyInstance, { database }: { database: Data
       const query = readQuery(request.query);
       const { limit, offset } = query;
       const filter = legacyFilter(accountOf(request), query);
-      const [leads, total] = await Promise.all([
-        listLeads(database, filter, { limit, offset }),
-        countLeads(database, filter),
-      ]);
+      const { leads, total } = await heavyRead(filter.accountId, async () => ({
+        leads: await listLeads(database, filter, { limit, offset }),
+        total: await countLeads(database, filter),
+      }));
       return {
         data: leads.map(toLegacyLead),
         pagination: { total, limit, offset, has_more: offset + leads.length < total },

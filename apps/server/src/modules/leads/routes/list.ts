@@ -1,12 +1,16 @@
 import { ErrorAnswer, LeadListAnswer, LeadListQuery } from '@leadwire/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/index.ts';
+import type { FairQueue } from '../../../platform/grouping/index.ts';
 import { createQueryReader } from '../../../platform/validation/query.ts';
 import { utc } from '../legacy.ts';
 import { listLeads } from '../repository/list.ts';
 import { accountOf, READ } from './caller.ts';
 
-export function listRoute(app: FastifyInstance, { database }: { database: Database }): void {
+export function listRoute(
+  app: FastifyInstance,
+  { database, heavyRead }: { database: Database; heavyRead: FairQueue },
+): void {
   const readQuery = createQueryReader<LeadListQuery & { limit: number }>(LeadListQuery);
   app.get('/api/v1/insertion/leads', {
     config: { access: READ },
@@ -26,7 +30,9 @@ export function listRoute(app: FastifyInstance, { database }: { database: Databa
         createdBefore: utc(query.cursor),
       };
       // One more than asked for tells whether there is a next page.
-      const leads = await listLeads(database, filter, { limit: query.limit + 1, offset: 0 });
+      const leads = await heavyRead(filter.accountId, () =>
+        listLeads(database, filter, { limit: query.limit + 1, offset: 0 }),
+      );
       const hasMore = leads.length > query.limit;
       const page = leads.slice(0, query.limit);
       return { ok: true, leads: page, nextCursor: hasMore ? page.at(-1)?.created_at : null };

@@ -13,6 +13,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors/index.ts';
+import type { FairQueue } from '../../../platform/grouping/index.ts';
 import { parseJsonBody, rawBody } from '../../../platform/http/index.ts';
 import { createQueryReader } from '../../../platform/validation/query.ts';
 import type { Edit } from '../edit.ts';
@@ -77,7 +78,7 @@ export function patchRoute(app: FastifyInstance, { edit }: { edit: Edit }): void
 
 export function historyRoute(
   app: FastifyInstance,
-  { find, database }: { find: FindLead; database: Database },
+  { find, database, heavyRead }: { find: FindLead; database: Database; heavyRead: FairQueue },
 ): void {
   const readQuery = createQueryReader<{ limit: number; cursor?: number }>(HistoryQuery);
   app.get<Path>(`${URL}/history`, {
@@ -95,10 +96,9 @@ export function historyRoute(
       const accountId = accountOf(request);
       const stored = await find(accountId, request.params.id);
       if (!stored) throw notFound();
-      const rows = await listAuditRecords(
-        database,
-        { accountId, leadId: stored.lead.id },
-        { limit: limit + 1, beforeVersion: cursor },
+      const lead = { accountId, leadId: stored.lead.id };
+      const rows = await heavyRead(accountId, () =>
+        listAuditRecords(database, lead, { limit: limit + 1, beforeVersion: cursor }),
       );
       const page = rows.slice(0, limit);
       const nextCursor = rows.length > limit ? String(page.at(-1)?.version) : null;
