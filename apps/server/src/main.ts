@@ -11,18 +11,31 @@ export async function main(args: string[]): Promise<void> {
     process.exitCode = await runCommand(args);
     return;
   }
+  const starting = start();
+  let isAskedToStop = false;
+  // Before it is up: a start that is cut off would leave PostgreSQL running.
+  stopOnSignal(async () => {
+    isAskedToStop = true;
+    const service = await starting.catch(() => null);
+    await service?.stop();
+  });
   try {
-    const config = readConfig(process.env);
-    const { serve } = await import('./serve.ts');
-    const service = await serve(config);
-    stopOnSignal(service.stop);
+    await starting;
   } catch (error) {
+    // Ctrl-C ends the programs that a first start runs too: that is no failure to explain.
+    if (isAskedToStop) return;
     process.stderr.write(`${sentenceOf(error)}\n`);
     process.exitCode = 1;
   }
 }
 
-/** The first SIGTERM or SIGINT stops gracefully; a second one, from an impatient person, at once. */
+async function start() {
+  const config = readConfig(process.env);
+  const { serve } = await import('./serve.ts');
+  return serve(config);
+}
+
+/** The first SIGTERM or SIGINT stops gracefully, after a start that is under way; a second one, from an impatient person, at once. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let isStopping = false;
   const stopOnce = () => {

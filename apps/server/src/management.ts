@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { createAccounts } from './modules/accounts/index.ts';
 import { createApiKeys } from './modules/api-keys/index.ts';
 import { createCampaigns } from './modules/campaigns/index.ts';
@@ -8,6 +8,7 @@ import { createClock } from './platform/clock/index.ts';
 import { ConfigError } from './platform/config/index.ts';
 import { createSecretBox } from './platform/crypto/index.ts';
 import { createDatabase, type Database } from './platform/database/index.ts';
+import { AppError } from './platform/errors/index.ts';
 import { createIds } from './platform/ids/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Config } from './settings.ts';
@@ -46,23 +47,93 @@ export function createManagement(database: Database, encryptionKeys: Buffer[]) {
 
 export type Management = ReturnType<typeof createManagement>;
 
+/** To be called before the store is opened. @throws ConfigError with DATABASE_URL and no key: nodes must share it. */
+export function requireEncryptionKey(config: Config): void {
+  if (config.encryptionKeys || !config.databaseUrl) return;
+  throw new ConfigError(
+    'LEADWIRE_ENCRYPTION_KEY is required with DATABASE_URL: make one with `openssl rand -base64 32` and give it to every node.',
+  );
+}
+
 /**
- * The keys that encrypt stored secrets: the setting, or in embedded mode a file in the data directory, made
- * when missing. @throws ConfigError with DATABASE_URL and no setting: nodes must share the key.
+ * The keys that encrypt stored secrets: the setting, or in embedded mode a file in the data directory. It is made
+ * where it is missing, unless a service has started on `database` before; its schema must be up to date.
+ * @throws ConfigError where the file is damaged, or gone while stored secrets need it
  */
-export async function encryptionKeysOf(config: Config): Promise<Buffer[]> {
+export async function encryptionKeysOf(config: Config, database: Database): Promise<Buffer[]> {
   if (config.encryptionKeys) return config.encryptionKeys;
-  if (config.databaseUrl) {
-    throw new ConfigError(
-      'LEADWIRE_ENCRYPTION_KEY is required with DATABASE_URL: make one with `openssl rand -base64 32` and give it to every node.',
-    );
-  }
+  requireEncryptionKey(config);
   const file = join(resolve(config.dataDir), 'encryption.key');
-  await mkdir(config.dataDir, { recursive: true });
-  const made = randomBytes(32).toString('base64');
-  // wx: of several that start at once the first one's key stays.
-  await writeFile(file, `${made}\n`, { mode: 0o600, flag: 'wx' }).catch((error) => {
-    if (error.code !== 'EEXIST') throw error;
+  // Asked first: a service that starts meanwhile makes the file and then the account.
+  const isNeeded = await holdsSecrets(database);
+  const present = await readKeyFile(file);
+  if (present) return [present];
+  if (isNeeded) throw keyFileGone(file);
+  await makeKeyFile(file);
+  const made = await readKeyFile(file);
+  if (!made) throw keyFileGone(file);
+  return [made];
+}
+
+async function readKeyFile(file: string): Promise<Buffer | null> {
+  const text = await readFile(file, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return null;
+    throw new ConfigError(
+      `The encryption key file ${file} cannot be read (${error.code}). Let the user that runs Leadwire read it.`,
+    );
   });
-  return [Buffer.from((await readFile(file, 'utf8')).trim(), 'base64')];
+  if (text === null) return null;
+  // 32 bytes in base64, and nothing else: Buffer.from() passes over what is none.
+  if (/^[A-Za-z0-9+/]{43}=$/.test(text.trim())) return Buffer.from(text.trim(), 'base64');
+  throw new ConfigError(
+    `The encryption key file ${file} is damaged: it must hold 32 bytes in base64. ${RESTORE}`,
+  );
+}
+
+const RESTORE =
+  'Restore it from a backup, or set LEADWIRE_ENCRYPTION_KEY. Only if the stored signing secrets may be lost, ' +
+  'make a new one in its place with `openssl rand -base64 32`: what the old one encrypted can then not be opened.';
+
+const keyFileGone = (file: string) =>
+  new ConfigError(
+    `The encryption key file ${file} is gone, and stored secrets need it. ${RESTORE}`,
+  );
+
+/** The first start of a service makes the account `default` after the file, with a key whose secret it encrypts. */
+async function holdsSecrets(database: Database): Promise<boolean> {
+  const accounts = createAccounts({ database, clock: createClock(), newId: createIds() });
+  return accounts.resolve('default').then(
+    () => true,
+    (error) => {
+      if (error instanceof AppError && error.status === 404) return false;
+      throw error;
+    },
+  );
+}
+
+/** A file that is whole or not there, even after a power cut; of several that start at once the first one's stays. */
+async function makeKeyFile(file: string): Promise<void> {
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}.new`;
+  const text = `${randomBytes(32).toString('base64')}\n`;
+  try {
+    await writeFile(unfinished, text, { mode: 0o600, flag: 'wx', flush: true });
+    await link(unfinished, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') {
+      throw new ConfigError(
+        `The encryption key file ${file} cannot be made (${code}). Set LEADWIRE_DATA_DIR to a directory this user can write.`,
+      );
+    }
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  await syncDirectory(dirname(file));
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  // Windows cannot open a directory, and does not need to.
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, 'r');
+  await handle.sync().finally(() => handle.close());
 }

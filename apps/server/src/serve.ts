@@ -1,9 +1,21 @@
 import type { AddressInfo } from 'node:net';
 import { firstStartText, prepareFirstStart } from './first-start.ts';
-import { createManagement, encryptionKeysOf, openDatabase } from './management.ts';
+import {
+  createManagement,
+  encryptionKeysOf,
+  type Management,
+  openDatabase,
+  requireEncryptionKey,
+} from './management.ts';
 import { unknownSettings } from './platform/config/index.ts';
-import { createDestination, createLog, createRequestLog } from './platform/log/index.ts';
-import { createMetrics } from './platform/metrics/index.ts';
+import type { Database } from './platform/database/index.ts';
+import {
+  createDestination,
+  createLog,
+  createRequestLog,
+  type Logger,
+} from './platform/log/index.ts';
+import { createMetrics, type Metrics } from './platform/metrics/index.ts';
 import { type Config, SETTINGS } from './settings.ts';
 import { startStore } from './store.ts';
 import { createService } from './wiring.ts';
@@ -11,48 +23,87 @@ import { createService } from './wiring.ts';
 // Two write batches and two of each kind of read, and room for lists and look-ups.
 const POOL_SIZE = 12;
 
+type Logs = { destination: ReturnType<typeof createDestination>; log: Logger; requestLog: Logger };
+type Closers = (() => Promise<void>)[];
+
 /** Starts the service; resolves when it listens. `stop` finishes what was begun. */
 export async function serve(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  const logs = openLogs(config);
+  const { log, destination } = logs;
+  // In the order of opening; closed the other way round.
+  const closers: Closers = [];
+  try {
+    const { database, metrics, management } = await openStore(config, log, closers);
+    const url = await open({ config, logs, database, metrics, management }, closers);
+    log.info({ url, role: config.role }, `listening at ${url}`);
+    return {
+      url,
+      async stop() {
+        log.info('stopping: requests in flight are finished first');
+        for (const close of closers.reverse()) await close();
+        log.info('stopped');
+        destination.flush();
+      },
+    };
+  } catch (error) {
+    for (const close of closers.reverse()) await close().catch(() => undefined);
+    throw error;
+  }
+}
+
+function openLogs(config: Config): Logs {
   const destination = createDestination();
   const log = createLog({ level: config.logLevel, destination });
   const requestLog = createRequestLog({ level: config.logLevel, destination });
   for (const name of unknownSettings(SETTINGS, process.env)) {
     log.warn({ name }, 'this environment variable is no setting of Leadwire');
   }
-  const keys = await encryptionKeysOf(config);
+  return { destination, log, requestLog };
+}
+
+async function openStore(config: Config, log: Logger, closers: Closers) {
+  requireEncryptionKey(config);
   const store = await startStore(config, log);
+  closers.push(store.stop);
   const metrics = createMetrics();
   const database = openDatabase(store.url, {
     log,
     poolSize: POOL_SIZE,
     observe: (seconds) => metrics.storeSeconds.observe(seconds),
   });
-  try {
-    const applied = await database.migrate();
-    if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
-    const management = createManagement(database, keys);
-    const first = await prepareFirstStart(management);
-    const service = await createService({ config, log, requestLog, metrics, database, management });
-    await service.app.listen({ host: config.host, port: config.port });
-    const url = urlOf(service.app.server.address() as AddressInfo, config.host);
-    if (first) process.stdout.write(firstStartText(url, first.secretKey));
-    log.info({ url, role: config.role }, `listening at ${url}`);
-    return {
-      url,
-      async stop() {
-        log.info('stopping: requests in flight are finished first');
-        await service.close();
-        await database.close();
-        await store.stop();
-        log.info('stopped');
-        destination.flush();
-      },
-    };
-  } catch (error) {
-    await database.close().catch(() => undefined);
-    await store.stop();
-    throw error;
-  }
+  closers.push(database.close);
+  const applied = await database.migrate();
+  if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
+  const management = createManagement(database, await encryptionKeysOf(config, database));
+  return { database, metrics, management };
+}
+
+type Parts = {
+  config: Config;
+  logs: Logs;
+  database: Database;
+  metrics: Metrics;
+  management: Management;
+};
+
+/** Listens, and only then makes what a first start makes: its key is shown once, and a taken port must not cost it. */
+async function open(parts: Parts, closers: Closers): Promise<string> {
+  const { config, logs, database, metrics, management } = parts;
+  let isPrepared = false;
+  const ping: Database['ping'] = async (timeoutMs) => {
+    if (!isPrepared) throw new Error('The first start is still under way.');
+    await database.ping(timeoutMs);
+  };
+  const { log, requestLog } = logs;
+  const shared = { config, log, requestLog, metrics, management };
+  const service = await createService({ ...shared, database: { ...database, ping } });
+  closers.push(service.close);
+  await service.app.listen({ host: config.host, port: config.port });
+  const url = urlOf(service.app.server.address() as AddressInfo, config.host);
+  const first = await prepareFirstStart(management);
+  if (first) process.stdout.write(firstStartText(url, first.secretKey));
+  isPrepared = true;
+  return url;
 }
 
 function urlOf(address: AddressInfo, host: string): string {

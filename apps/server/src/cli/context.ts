@@ -3,11 +3,11 @@ import {
   encryptionKeysOf,
   type Management,
   openDatabase,
+  requireEncryptionKey,
 } from '../management.ts';
-import { openForCommand } from '../platform/embedded-postgres/index.ts';
-import { createDestination, createLog, type Logger } from '../platform/log/index.ts';
-import { type Config, readConfig } from '../settings.ts';
-import { type Store, startStore } from '../store.ts';
+import { createDestination, createLog } from '../platform/log/index.ts';
+import { readConfig } from '../settings.ts';
+import { openStoreForCommand } from '../store.ts';
 
 export type CommandContext = Management & { appliedMigrations: string[] };
 
@@ -20,20 +20,15 @@ const POOL_SIZE = 2;
 export async function withStore<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const log = createLog({ level: 'silent', destination: createDestination() });
-  const keys = await encryptionKeysOf(config);
-  const store = await openStore(config, log);
+  requireEncryptionKey(config);
+  const store = await openStoreForCommand(config, log);
   const database = openDatabase(store.url, { log, poolSize: POOL_SIZE });
   try {
     const appliedMigrations = await database.migrate();
+    const keys = await encryptionKeysOf(config, database);
     return await work({ ...createManagement(database, keys), appliedMigrations });
   } finally {
     await database.close();
     await store.stop();
   }
-}
-
-async function openStore(config: Config, log: Logger): Promise<Store> {
-  if (config.databaseUrl) return startStore(config, log);
-  const { url, close } = await openForCommand({ dataDir: config.dataDir, log });
-  return { url, stop: close };
 }

@@ -49,8 +49,7 @@ function readLine(line: string): BatchRow {
 
 function checkCount(count: number): void {
   if (count >= 1 && count <= LIMITS.batchLeads) return;
-  const sent = count > LIMITS.batchLeads ? 'more' : 'none';
-  const message = `leads must have 1 to ${LIMITS.batchLeads} entries, not ${sent}`;
+  const message = `leads must have 1 to ${LIMITS.batchLeads} entries`;
   throw invalid([{ path: 'leads', code: 'count', message }]);
 }
 

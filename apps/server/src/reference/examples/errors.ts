@@ -84,7 +84,7 @@ export const ERROR_EXAMPLES = {
   invalid_batch: invalid('Too many rows, or none', {
     path: 'leads',
     code: 'count',
-    message: 'leads must have 1 to 1000 entries, not 0',
+    message: 'leads must have 1 to 1000 entries',
   }),
   invalid_query: invalid('A parameter out of range', {
     path: 'limit',

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { childEnvironment, ENTRY, type Env } from '../../support/cli.ts';
+import { withDatabase } from '../../support/database.ts';
+import { cli, createTestDatabase, eventually, startServer } from '../../support/index.ts';
+import { REDIS_MISSING, startRedis } from '../../support/redis.ts';
+
+const LEADS = '/api/v1/insertion/leads';
+const NO_STACK = /\n\s+at /;
+
+const redis = await startRedis();
+
+const directories: string[] = [];
+async function newDirectory(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'leadwire-start-'));
+  directories.push(made);
+  return made;
+}
+after(() => Promise.all(directories.map((path) => rm(path, { recursive: true, force: true }))));
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => socket.end(() => resolve(true)));
+    socket.on('error', () => resolve(false));
+  });
+
+/** Starts the service and waits for nothing. */
+function begin(env: Env) {
+  const options = { env: childEnvironment({ PORT: '0', ...env }), detached: true };
+  const child = spawn(process.execPath, [ENTRY], options);
+  const output = { text: '' };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output.text += chunk;
+    });
+  }
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  return { child, output, exited };
+}
+
+describe('a first start', () => {
+  it('whose port is taken makes no account and no key: the next start prints the first key', async () => {
+    const database = await createTestDatabase({ from: 'empty' });
+    const other = await createTestDatabase({ from: 'migrated' });
+    const holder = await startServer({ database: other });
+    const refused = await cli([], { ...database.env, PORT: String(holder.port) });
+    await holder.stop();
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /PORT/);
+    assert.doesNotMatch(refused.stdout, /lwsk_/);
+    assert.deepEqual(await database.query('SELECT name FROM accounts'), []);
+    const server = await startServer({ database });
+    try {
+      const key = { public_key: '', secret_key: /lwsk_\w+/.exec(server.logs())?.[0] ?? '' };
+      assert.equal((await server.call('GET', LEADS, { key })).status, 200);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('prints the key before it says that it listens', async () => {
+    const database = await createTestDatabase({ from: 'empty' });
+    const server = await startServer({ database });
+    try {
+      await eventually(() => assert.match(server.logs(), /listening at/));
+      assert.ok(server.logs().indexOf('lwsk_') < server.logs().indexOf('listening at'));
+      assert.match(server.logs(), /lwsk_/);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe('a signal during the start', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`${signal} ends it with 0, and PostgreSQL with it`, async () => {
+      const dataDir = await newDirectory();
+      const { child, output, exited } = begin({ LEADWIRE_DATA_DIR: dataDir });
+      // The lock is the first that a start makes; the cluster comes after it.
+      await eventually(async () => assert.ok((await readdir(dataDir)).includes('leadwire.pid')));
+      assert.doesNotMatch(output.text, /listening at/);
+      child.kill(signal);
+      assert.deepEqual(await exited, { code: 0, signal: null }, output.text);
+      const ready = output.text.split('\n').find((line) => line.includes('PostgreSQL is ready'));
+      assert.equal(await isOpen(JSON.parse(ready ?? '{}').port), false);
+      assert.equal((await readdir(join(dataDir, 'postgres'))).includes('postmaster.pid'), false);
+    });
+  }
+
+  it('that reaches the programs it runs as well, as Ctrl-C does, ends it with 0 and no excuse', async () => {
+    const dataDir = await newDirectory();
+    const { child, output, exited } = begin({ LEADWIRE_DATA_DIR: dataDir });
+    await eventually(async () => {
+      const names = await readdir(dataDir);
+      assert.ok(names.some((name) => name.startsWith('postgres.initializing-')));
+    });
+    process.kill(-(child.pid as number), 'SIGINT');
+    assert.deepEqual(await exited, { code: 0, signal: null }, output.text);
+    assert.doesNotMatch(output.text, /LEADWIRE_DATA_DIR/);
+    assert.ok(!(await readdir(dataDir)).includes('leadwire.pid'));
+  });
+});
+
+describe('a start that fails', () => {
+  after(() => redis?.stop());
+
+  it('ends although Redis is connected', { skip: redis ? false : REDIS_MISSING }, async () => {
+    const database = await createTestDatabase({ from: 'migrated' });
+    const holder = await startServer({ database });
+    try {
+      const env = { ...database.env, REDIS_URL: redis?.url, PORT: String(holder.port) };
+      const { code, stderr } = await cli([], env);
+      assert.equal(code, 1);
+      assert.match(stderr, /PORT/);
+    } finally {
+      await holder.stop();
+    }
+  });
+
+  it('names DATABASE_URL where PostgreSQL refuses the password or the database, and tells no password', async () => {
+    const database = await createTestDatabase({ from: 'empty' });
+    const wrong = new URL(database.url);
+    wrong.password = 'hunter2';
+    for (const DATABASE_URL of [wrong.href, withDatabase(database.url, 'nowhere')]) {
+      const { code, stderr, stdout } = await cli([], { ...database.env, DATABASE_URL, PORT: '0' });
+      assert.equal(code, 1);
+      assert.match(stderr, /refused.*DATABASE_URL/);
+      assert.doesNotMatch(stderr, NO_STACK);
+      const { password } = new URL(DATABASE_URL);
+      assert.ok(!(stderr + stdout).includes(password));
+    }
+  });
+
+  it('names the data directory and its setting where that is none, for the service and a command', async () => {
+    const file = join(await newDirectory(), 'file');
+    await writeFile(file, '');
+    for (const LEADWIRE_DATA_DIR of [file, join(file, 'below')]) {
+      for (const args of [[], ['migrate']]) {
+        const { code, stderr } = await cli(args, { LEADWIRE_DATA_DIR, PORT: '0' });
+        assert.equal(code, 1);
+        assert.ok(stderr.includes(file), stderr);
+        assert.match(stderr, /LEADWIRE_DATA_DIR/);
+        assert.doesNotMatch(stderr, /PORT/);
+        assert.doesNotMatch(stderr, NO_STACK);
+      }
+    }
+  });
+});
+
+describe('the encryption key file', () => {
+  it('is made whole and private, and when damaged or gone is named and never replaced', async () => {
+    const dataDir = await newDirectory();
+    const env = { LEADWIRE_DATA_DIR: dataDir, PORT: '0' };
+    const file = join(dataDir, 'encryption.key');
+    await (await startServer({ env: { LEADWIRE_DATA_DIR: dataDir } })).stop();
+    const made = await readFile(file, 'utf8');
+    assert.equal(Buffer.from(made, 'base64').length, 32);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const leftovers = (await readdir(dataDir)).filter((name) => name.startsWith('encryption.key.'));
+    assert.deepEqual(leftovers, []);
+
+    await writeFile(file, made.slice(0, 20));
+    for (const args of [[], ['migrate']]) {
+      const { code, stderr } = await cli(args, env);
+      assert.equal(code, 1);
+      assert.ok(stderr.includes(file) && /damaged/.test(stderr), stderr);
+      assert.doesNotMatch(stderr, NO_STACK);
+    }
+    await rm(file);
+    for (const args of [[], ['migrate']]) {
+      const { code, stderr } = await cli(args, env);
+      assert.equal(code, 1);
+      assert.ok(stderr.includes(file) && /gone/.test(stderr), stderr);
+      assert.doesNotMatch(stderr, NO_STACK);
+    }
+    await assert.rejects(stat(file), { code: 'ENOENT' });
+  });
+
+  it('is one where two commands begin together, and the directory keeps its modes', async () => {
+    const dataDir = await newDirectory();
+    await chmod(dataDir, 0o711);
+    const env = { LEADWIRE_DATA_DIR: dataDir };
+    const create = (name: string) => cli(['accounts', 'create', '--name', name], env);
+    for (const { code, stderr } of await Promise.all([create('One'), create('Two')])) {
+      assert.equal(code, 0, stderr);
+    }
+    assert.equal((await stat(dataDir)).mode & 0o777, 0o711);
+    assert.match(await readFile(join(dataDir, 'encryption.key'), 'utf8'), /^[\w+/]{43}=\n$/);
+  });
+});
