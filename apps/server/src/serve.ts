@@ -53,7 +53,7 @@ export async function serve(config: Config): Promise<{ url: string; stop(): Prom
 
 function openLogs(config: Config): Logs {
   const destination = createDestination();
-  const log = createLog({ level: config.logLevel, destination });
+  const log = createLog({ level: config.logLevel, destination: destination.atOnce });
   const requestLog = createRequestLog({ level: config.logLevel, destination });
   for (const name of unknownSettings(SETTINGS, process.env)) {
     log.warn({ name }, 'this environment variable is no setting of Leadwire');
@@ -98,7 +98,12 @@ async function open(parts: Parts, closers: Closers): Promise<string> {
   const shared = { config, log, requestLog, metrics, management };
   const service = await createService({ ...shared, database: { ...database, ping } });
   closers.push(service.close);
-  await service.app.listen({ host: config.host, port: config.port });
+  await service.app.listen({
+    host: config.host,
+    port: config.port,
+    // Not "listening" yet to whoever waits for that line: a first start goes on below.
+    listenTextResolver: (address) => `accepting connections on ${address}`,
+  });
   const url = urlOf(service.app.server.address() as AddressInfo, config.host);
   const first = await prepareFirstStart(management);
   if (first) process.stdout.write(firstStartText(url, first.secretKey));

@@ -3,7 +3,12 @@ import pino from 'pino';
 const BLOCK_CHARACTERS = 8192;
 const AT_LATEST_MS = 250;
 
-export type Destination = { write(line: string): void; flush(): void };
+export type Destination = {
+  write(line: string): void;
+  flush(): void;
+  /** The same output, for lines that are few and wanted now: warnings, errors, starts and stops. */
+  atOnce: { write(line: string): void };
+};
 
 /**
  * Standard output, in blocks of lines. A write a line cost 5 % of the service's time under load; pino's own minLength costs
@@ -28,6 +33,12 @@ export function createDestination(): Destination {
   output.on('error', () => undefined);
   process.once('exit', handOver);
   return {
+    atOnce: {
+      write(line) {
+        lines.push(line);
+        handOver();
+      },
+    },
     write(line) {
       lines.push(line);
       characters += line.length;
