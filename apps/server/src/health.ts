@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from './platform/errors/index.ts';
+import { sendError } from './platform/http/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 
 type HealthDeps = { metrics: Metrics; pingStore: () => Promise<void> };
@@ -11,11 +12,14 @@ export function registerHealthRoutes(
 ): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }));
 
-  app.get('/readyz', { schema: { hide: true } }, async () => {
-    await pingStore().catch((error) => {
-      throw unavailable(error);
-    });
-    return { ok: true };
+  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+    try {
+      await pingStore();
+      return { ok: true };
+    } catch {
+      // Asked again and again while the service starts: an answer, and no failure to log.
+      return sendError(unavailable(), request, reply);
+    }
   });
 
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>

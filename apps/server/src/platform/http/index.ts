@@ -15,7 +15,7 @@ import { requestIdOf } from './request-id.ts';
 import { answerBrokenHttp, answerUnusualHttp } from './unusual-http.ts';
 
 export { decodeBody, parseJsonBody, parseJsonText } from './json-body.ts';
-export { errorBody } from './render-error.ts';
+export { errorBody, sendError } from './render-error.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
