@@ -38,7 +38,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     /** What the head of the request brought, until its body is here. */
-    presented: { key: StoredKey; credentials: Credentials; atMs: number } | null;
+    presented: { credentials: Credentials; atMs: number } | null;
   }
 }
 
@@ -81,7 +81,7 @@ export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
     } catch (error) {
       throw countFailure(request, error);
     }
-    request.presented = { key, credentials, atMs: performance.now() };
+    request.presented = { credentials, atMs: performance.now() };
     if (credentials.scheme === 'bearer') await admit(request, reply, key, access);
   });
 
