@@ -7,6 +7,7 @@ import {
   type Setting,
   text,
 } from './platform/config/index.ts';
+import { parseHosts } from './platform/database/hosts.ts';
 
 /** Every setting of the service; the table in docs/settings.md is checked against this one. */
 export const SETTINGS = {
@@ -46,8 +47,20 @@ export const SETTINGS = {
   },
   allowPrivateWebhooks: {
     name: 'LEADWIRE_ALLOW_PRIVATE_WEBHOOKS',
-    doc: 'Whether webhooks may go to private addresses. Default: only where the service itself listens on loopback alone.',
+    doc: 'Whether webhooks may go to private addresses, and by plain http. Default: only where the service itself listens on loopback alone.',
     parse: onOff,
+  },
+  maxWebhooks: {
+    name: 'LEADWIRE_MAX_WEBHOOKS',
+    default: '100',
+    doc: 'How many webhooks an account may have.',
+    parse: integer(1, 100_000),
+  },
+  attemptRetentionDays: {
+    name: 'LEADWIRE_ATTEMPT_RETENTION_DAYS',
+    default: '30',
+    doc: 'How many days the log of delivery attempts is kept.',
+    parse: integer(1, 3_650),
   },
   featuresOff: {
     name: 'LEADWIRE_FEATURES_OFF',
@@ -83,8 +96,31 @@ export const readConfig = (env: Record<string, string | undefined>) => {
     featuresOff: values.featuresOff ?? [],
     logLevel: values.logLevel as string,
     trustProxy: values.trustProxy as number,
+    maxWebhooks: values.maxWebhooks as number,
+    attemptRetentionDays: values.attemptRetentionDays as number,
+    allowPrivateWebhooks: values.allowPrivateWebhooks ?? isOnlyHere(values),
   });
 };
+
+/**
+ * Whether this is a developer's machine: it listens on loopback alone. A worker listens for its probes only, so that its address says
+ * nothing; there the store tells.
+ */
+function isOnlyHere({ host, role, databaseUrl }: ListeningSettings): boolean {
+  if (!isLoopback(host as string)) return false;
+  if (role !== 'worker' || !databaseUrl) return true;
+  return parseHosts(databaseUrl).all.every((one) => isLoopback(one.host));
+}
+
+type ListeningSettings = {
+  host?: string | undefined;
+  role?: string | undefined;
+  databaseUrl?: string | undefined;
+};
+
+/** `localhost`, 127.0.0.0/8, ::1, or the directory of a Unix socket. */
+const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|\/.*)$/i.test(host);
 
 function postgresUrl(value: string): string {
   if (!/^postgres(ql)?:\/\/./.test(value)) throw new Error('must start with postgres://');

@@ -4,3 +4,4 @@ export * from './lead.ts';
 export * from './limits.ts';
 export * from './names.ts';
 export * from './queries.ts';
+export * from './webhooks.ts';

@@ -272,7 +272,7 @@ describe('the webhooks section', () => {
 });
 
 describe('a route that would go undocumented keeps the service from starting', () => {
-  const access = { feature: 'insertion', scope: 'leads:read', hmac: true } as const;
+  const access = { feature: 'insertion', scopes: ['leads:read'], hmac: true } as const;
   const schema = { operationId: 'x', summary: 'X', tags: ['X'], response: { 200: {} } };
   const handler = async () => ({});
   const start = async (route: object) => {

@@ -39,9 +39,10 @@ export function failuresOf(route: ApiRoute, notes: OperationNotes): JsonObject {
       ['missing_auth', ...(route.access.hmac ? signature : []), 'invalid_bearer'],
       ['WWWAuthenticate'],
     ),
-    403: failure(`The key lacks the scope ${route.access.scope}.`, [
-      scopeExample(route.access.scope),
-    ]),
+    403: failure(
+      `The key lacks the scope ${route.access.scopes.join(' or ')}.`,
+      route.access.scopes.map(scopeExample),
+    ),
     404: failure('No such record in the account, or the endpoint is switched off.', ['not_found']),
     ...(notes.conflict && {
       409: failure(

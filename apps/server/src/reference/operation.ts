@@ -14,19 +14,25 @@ export function operationOf(route: ApiRoute): JsonObject {
   const { operationId, summary, description, tags, body } = route.schema;
   const notes = OPERATION_NOTES[operationId];
   if (!notes) throw new Error(`The operation ${operationId} has no examples for the reference.`);
-  const { scope, hmac } = route.access;
+  const { scopes, hmac } = route.access;
   return {
     ...{ operationId, summary, tags: [...tags] },
-    description: [description, `Needs the scope \`${scope}\`.`].filter(Boolean).join(' '),
-    security: [
-      { bearer: [scope] },
-      ...(hmac ? [{ hmacPublicKey: [scope], hmacTimestamp: [scope], hmacSignature: [scope] }] : []),
-    ],
+    description: [description, needs(scopes)].filter(Boolean).join(' '),
+    security: [{ bearer: [...scopes] }, ...(hmac ? [signedWith([...scopes])] : [])],
     parameters: parametersOf(route, notes),
     ...(body && { requestBody: requestBody(body, route.bodyLimit ?? LIMITS.bodyBytes, notes) }),
     responses: { ...successes(route, notes), ...failuresOf(route, notes) },
   };
 }
+
+const needs = (scopes: readonly string[]): string =>
+  `Needs the scope${scopes.length > 1 ? 's' : ''} ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`;
+
+const signedWith = (scopes: string[]): JsonObject => ({
+  hmacPublicKey: scopes,
+  hmacTimestamp: scopes,
+  hmacSignature: scopes,
+});
 
 function parametersOf({ schema }: ApiRoute, notes: OperationNotes): Json[] {
   return [

@@ -20,7 +20,8 @@ import { rateLimited, scopeRequired } from './errors.ts';
 /** What a route of the public API asks of its caller. A route without it is open to everyone. */
 export type Access = {
   feature: Feature;
-  scope: Scope;
+  /** All of these are needed; the first one that lacks is named. */
+  scopes: readonly [Scope, ...Scope[]];
   hmac: boolean;
   /** The route charges the bucket itself, by what its body holds; admission only asks that anything is left. */
   chargedByRoute?: boolean;
@@ -153,7 +154,8 @@ export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
     if (deps.featuresOff.includes(access.feature) || key.featuresOff.includes(access.feature)) {
       throw notFound();
     }
-    if (!key.scopes.has(access.scope)) throw scopeRequired(access.scope);
+    const missing = access.scopes.find((scope) => !key.scopes.has(scope));
+    if (missing) throw scopeRequired(missing);
   }
 
   async function charge(request: FastifyRequest, reply: FastifyReply, cost: number) {

@@ -1,5 +1,5 @@
 import { type Database, int4Array, uuidArray } from '../../platform/database/index.ts';
-import { campaignEventInsert } from '../events/index.ts';
+import { campaignEventCtes } from '../events/index.ts';
 
 export async function insert(
   database: Database,
@@ -59,7 +59,7 @@ export async function setState(
         UPDATE campaigns SET state = $3, updated_at = $4
         WHERE account_id = $1 AND id = $2 AND state <> $3
         RETURNING *
-      ), event AS (${campaignEventInsert('changed', { id: '$5', type: '$6', at: '$4' })})
+      ), ${campaignEventCtes('changed', { id: '$5', type: '$6', at: '$4' })}
       SELECT count(*) FROM changed`,
     values: [
       change.accountId,

@@ -1,25 +1,9 @@
-/**
- * What happened, written by the very statement that makes it happen: these are parts of the statements of other
- * modules, so that an event exists if and only if its change committed.
- */
-
-/**
- * The events of lead changes. `changes` names a CTE with account_id, lead_id, version, occurred_at, event_id,
- * event_type and converted_event_id (NULL where the lead did not become converted).
- */
-export const leadEventInsert = (changes: string): string => `
-  INSERT INTO events (account_id, id, type, occurred_at, lead_id, lead_version)
-  SELECT account_id, event_id, event_type, occurred_at, lead_id, version FROM ${changes}
-  UNION ALL
-  SELECT account_id, converted_event_id, 'lead.converted', occurred_at, lead_id, version
-  FROM ${changes} WHERE converted_event_id IS NOT NULL`;
-
-/** The event of a campaign change. `changed` names a CTE with the columns of campaigns; the rest are parameters. */
-export const campaignEventInsert = (
-  changed: string,
-  parameters: { id: string; type: string; at: string },
-): string => `
-  INSERT INTO events (account_id, id, type, occurred_at, campaign)
-  SELECT account_id, ${parameters.id}::uuid, ${parameters.type}::text, ${parameters.at}::timestamptz,
-    json_build_object('id', id, 'account_id', account_id, 'name', name, 'state', state)
-  FROM ${changed}`;
+export {
+  composeEvent,
+  EVENT_COLUMNS,
+  EVENT_FACTS,
+  type EventRow,
+  eventIdOf,
+  parseEventId,
+} from './body.ts';
+export { campaignEventCtes, leadEventCtes } from './ctes.ts';

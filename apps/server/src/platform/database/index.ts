@@ -2,11 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { retryTransient } from './failures.ts';
 import { parseHosts } from './hosts.ts';
+import { type Listener, listen } from './listen.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 
 export * from './binary-arrays.ts';
 export { isTransient, isUnavailable } from './failures.ts';
+export type { Listener } from './listen.ts';
 export { type TimestampText, timestampToIso } from './timestamp-text.ts';
 
 type QueryConfig = { name?: string; text: string; values?: unknown[] };
@@ -21,6 +23,8 @@ export type Database = {
   transaction<T>(work: (query: Database['query']) => Promise<T>): Promise<T>;
   /** Applies what is missing of the migrations; returns their names. */
   migrate(): Promise<string[]>;
+  /** Hears every NOTIFY of `channel`, a plain name; see listen.ts for what may be missed. */
+  listen(channel: string, onMessage: (payload: string) => void): Listener;
   /** Rejects where the store does not answer within `timeoutMs`. */
   ping(timeoutMs: number): Promise<void>;
   close(): Promise<void>;
@@ -53,6 +57,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         async () => (await pool.query({ ...config, rowMode: 'array' } as pg.QueryArrayConfig)).rows,
       ),
     transaction: (work) => retryTransient(() => inTransaction(pool, work), { ...retry, forMs: 0 }),
+    listen: (channel, onMessage) => listen(pool, channel, onMessage),
     migrate: () => run(() => migrate(pool, options.migrations)),
     async ping(timeoutMs) {
       const late = wait(timeoutMs, undefined, { ref: false }).then(() => {

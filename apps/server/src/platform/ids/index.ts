@@ -31,3 +31,5 @@ export function createIds(nowMs: () => number = Date.now): () => string {
 }
 
 export const isUuid = (text: string): boolean => UUID.test(text);
+
+export { fromPublicId, toPublicId } from './public-id.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/index.ts';
-import { leadEventInsert } from '../../events/index.ts';
+import { leadEventCtes } from '../../events/index.ts';
 import type { StoredLead } from '../lead.ts';
 import { encodeInput, type LeadWrite, selectInput, WRITE_COLUMNS } from './columns.ts';
 import { leadColumns, toStoredLead } from './rows.ts';
@@ -45,7 +45,7 @@ const INSERT = `
       request_id, client_address, '{}', NULL, json
     FROM written
   ),
-  event AS (${leadEventInsert('written')})
+  ${leadEventCtes('written')}
   SELECT input.id AS input_id, ${leadColumns('existing')}
   FROM input
   LEFT JOIN inserted ON inserted.account_id = input.account_id AND inserted.lead_id = input.id

@@ -5,7 +5,7 @@ import {
   jsonArray,
   textArray,
 } from '../../../platform/database/index.ts';
-import { leadEventInsert } from '../../events/index.ts';
+import { leadEventCtes } from '../../events/index.ts';
 import { type Column, encodeInput, type LeadWrite, selectInput, WRITE_COLUMNS } from './columns.ts';
 
 export type LeadUpdate = LeadWrite & {
@@ -64,7 +64,7 @@ const UPDATE = `
       request_id, client_address, string_to_array(changed, ','), before, json
     FROM updated
   ),
-  event AS (${leadEventInsert('updated')})
+  ${leadEventCtes('updated')}
   SELECT id, version FROM updated
   UNION ALL
   SELECT earlier.lead_id, earlier.version FROM input

@@ -12,8 +12,8 @@ export const sourceOf = (request: FastifyRequest): Source => ({
   address: request.ip,
 });
 
-export const READ = { feature: 'insertion', scope: 'leads:read', hmac: true } as const;
-export const WRITE = { feature: 'insertion', scope: 'leads:write', hmac: true } as const;
+export const READ = { feature: 'insertion', scopes: ['leads:read'], hmac: true } as const;
+export const WRITE = { feature: 'insertion', scopes: ['leads:write'], hmac: true } as const;
 
 /** An answer that is JSON already. */
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -15,7 +15,7 @@ export function legacyRoute(
     LegacyListQuery,
   );
   app.get('/api/v1/leads', {
-    config: { access: { feature: 'legacy_leads', scope: 'leads:read', hmac: false } },
+    config: { access: { feature: 'legacy_leads', scopes: ['leads:read'], hmac: false } },
     schema: {
       operationId: 'listLegacyLeads',
       summary: 'Legacy list of leads, newest first, with an exact total',
