@@ -8,13 +8,18 @@ import {
 } from '@leadwire/contract';
 import { normalizeTimestamp } from '../../platform/clock/index.ts';
 import { emptyBody, type FieldError, invalid } from '../../platform/errors/index.ts';
-import { createValidator, normalizePhone, type Validate } from '../../platform/validation/index.ts';
+import {
+  createValidator,
+  isStorable,
+  NOT_STORABLE,
+  normalizePhone,
+  type Validate,
+} from '../../platform/validation/index.ts';
 import { CONTACT_REQUIRED } from './errors.ts';
 import type { LeadChange } from './lead.ts';
 
 const UNKNOWN = 'is not a known field; put it into custom_fields';
 const TUPLE = new Set(['campaign_id', 'external_lead_id']);
-const BAD_TEXT = 'must not contain U+0000 or an unpaired surrogate';
 
 const validateInput = createValidator(LeadInput, UNKNOWN);
 const validatePatch = createValidator(LeadPatch, UNKNOWN);
@@ -78,7 +83,7 @@ function checkText(body: Record<string, unknown>): FieldError[] {
   const errors: FieldError[] = [];
   const check = (path: string, value: unknown) => {
     if (typeof value !== 'string' || isStorable(value)) return;
-    errors.push({ path, code: 'invalid_characters', message: `${path} ${BAD_TEXT}` });
+    errors.push({ path, code: 'invalid_characters', message: `${path} ${NOT_STORABLE}` });
   };
   for (const name of Object.keys(LeadInput.properties)) check(name, body[name]);
   const { address } = body;
@@ -95,7 +100,7 @@ function checkCustomFields(value: unknown): FieldError[] {
     const text = `must be at most ${LIMITS.customFieldsDepth} levels deep`;
     return [customFields('too_deep', text)];
   }
-  if (problem === 'text') return [customFields('invalid_characters', BAD_TEXT)];
+  if (problem === 'text') return [customFields('invalid_characters', NOT_STORABLE)];
   return customFieldsBytes(value) > LIMITS.customFieldsBytes
     ? [customFields('too_long', 'must be at most 64 KiB as JSON')]
     : [];
@@ -113,9 +118,6 @@ function findProblem(value: unknown, depth: number): 'depth' | 'text' | null {
   }
   return null;
 }
-
-/** PostgreSQL's text holds neither U+0000 nor half a character. */
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
 
 const customFields = (code: string, text: string): FieldError => ({
   path: 'custom_fields',

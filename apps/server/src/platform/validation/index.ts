@@ -4,6 +4,7 @@ import { FORMATS } from './formats.ts';
 import { describeFailure } from './messages.ts';
 
 export { normalizePhone } from './formats.ts';
+export { isStorable, NOT_STORABLE } from './text.ts';
 
 type ObjectSchema = {
   type?: unknown;

@@ -39,13 +39,17 @@ function constraintOf(failure: ErrorObject, schema: SchemaNode): [code: string, 
       return ['format', FORMATS[format]?.message ?? `must be a valid ${format}`];
     }
     case 'minItems':
-      return ['too_few', `must have at least ${failure.params.limit} entries`];
+      return ['too_few', `must have at least ${entries(failure.params.limit)}`];
     case 'maxItems':
-      return ['too_many', `must have at most ${failure.params.limit} entries`];
+      return ['too_many', `must have at most ${entries(failure.params.limit)}`];
+    case 'uniqueItems':
+      return ['repeated', 'must not have an entry twice'];
     default:
       return [failure.keyword, 'is not valid'];
   }
 }
+
+const entries = (count: number): string => (count === 1 ? 'one entry' : `${count} entries`);
 
 function typeText(schema: SchemaNode): string {
   const types = [schema.type ?? []].flat();
