@@ -52,3 +52,17 @@ export const EVENTS = {
 } satisfies Record<(typeof EVENT_TYPES)[number], unknown>;
 
 export type Event = { [T in EventType]: Static<(typeof EVENTS)[T]> }[EventType];
+
+/** Answer to GET /api/v1/events. */
+export const EventFeedAnswer = Type.Object({
+  data: Type.Array(Type.Union(Object.values(EVENTS)), {
+    description: 'Oldest first; each exactly as webhooks get it.',
+  }),
+  nextCursor: Type.String({
+    description: 'Where to go on, always: also behind an empty page, and behind the last one.',
+  }),
+  hasMore: Type.Boolean({
+    description:
+      'True: ask again at once. With `type`, a page can be short, or empty, and more exist all the same.',
+  }),
+});

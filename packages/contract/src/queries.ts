@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { LeadStatusSchema } from './lead.ts';
 import { LIMITS } from './limits.ts';
-import type { LeadStatus } from './names.ts';
+import { EVENT_TYPES, type LeadStatus } from './names.ts';
 
 const limit = (fallback: number) =>
   Type.Optional(
@@ -122,3 +122,36 @@ export const LeadPath = Type.Object({
     examples: ['partner-0001'],
   }),
 });
+
+/** Query of GET /api/v1/events. */
+export const EventFeedQuery = Type.Object(
+  {
+    limit: limit(LIMITS.listDefault),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 128,
+        description: 'nextCursor of an earlier page: the events behind it.',
+        examples: ['MzIxLjAxOWJjMWE1LThmM2MtN2E4MC1iNmUyLWQ0ZjYwNzE4MjkzYQ'],
+      }),
+    ),
+    type: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        description: `One type of events, or several, comma-separated: ${EVENT_TYPES.join(', ')}.`,
+        examples: ['lead.created,lead.updated'],
+      }),
+    ),
+    from: Type.Optional(
+      Type.Unsafe<'start' | 'now'>({
+        type: 'string',
+        enum: ['start', 'now'],
+        default: 'start',
+        description:
+          'Where to begin without a cursor: with the oldest event, or behind those that have happened by now (the answer is then an empty page with the cursor to go on from).',
+        examples: ['start'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type EventFeedQuery = Static<typeof EventFeedQuery>;
