@@ -72,6 +72,8 @@ CREATE TABLE delivery_attempts (
   outcome text NOT NULL CHECK (outcome IN ('succeeded', 'failed', 'given_up')),
   -- What went wrong, and where: see DELIVERY_ERRORS of the contract.
   error text,
+  -- The same for people, e.g. ECONNREFUSED.
+  detail text,
   url text NOT NULL,
   status smallint,
   duration_ms integer NOT NULL,

@@ -2,7 +2,10 @@ import { LIMITS } from '@leadwire/contract';
 import type { FastifyInstance } from 'fastify';
 import { registerHealthRoutes } from './health.ts';
 import { registerAdmission } from './modules/admission/index.ts';
+import type { DeliveryLog, Replays, TestEvents } from './modules/deliveries/index.ts';
+import type { Events } from './modules/events/index.ts';
 import type { Leads } from './modules/leads/index.ts';
+import type { Webhooks } from './modules/webhooks/index.ts';
 import { createHttp } from './platform/http/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
@@ -18,6 +21,11 @@ type AppDeps = {
   servesApi: boolean;
   admission: Parameters<typeof registerAdmission>[1];
   leads: Leads;
+  events: Events;
+  webhooks: Webhooks;
+  deliveryLog: DeliveryLog;
+  replays: Replays;
+  testEvents: TestEvents;
   /** Rejects where the store is out of reach. */
   pingStore: () => Promise<void>;
 };
@@ -37,6 +45,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await registerReference(app);
     const admission = registerAdmission(app, deps.admission);
     deps.leads.registerRoutes(app, { admission });
+    deps.events.registerRoutes(app);
+    deps.webhooks.registerRoutes(app);
+    deps.deliveryLog.registerRoutes(app);
+    deps.replays.registerRoutes(app);
+    deps.testEvents.registerRoutes(app);
   }
   registerHealthRoutes(app, { metrics, pingStore: deps.pingStore });
   app.closeRoutes();

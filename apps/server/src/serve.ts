@@ -22,6 +22,8 @@ import { createService } from './wiring.ts';
 
 // Two write batches and two of each kind of read, and room for lists and look-ups.
 const POOL_SIZE = 12;
+// Two fetches, two groups of attempts, a listener, and room for polling, replays and upkeep.
+const WORKER_POOL_SIZE = 8;
 
 type Logs = { destination: ReturnType<typeof createDestination>; log: Logger; requestLog: Logger };
 type Closers = (() => Promise<void>)[];
@@ -33,8 +35,9 @@ export async function serve(config: Config): Promise<{ url: string; stop(): Prom
   // In the order of opening; closed the other way round.
   const closers: Closers = [];
   try {
-    const { database, metrics, management } = await openStore(config, log, closers);
-    const url = await open({ config, logs, database, metrics, management }, closers);
+    const store = await openStore(config, log, closers);
+    const url = await open({ config, logs, ...store }, closers);
+    sayWherePrivateTargets(config, log);
     log.info({ url, role: config.role }, `listening at ${url}`);
     return {
       url,
@@ -66,36 +69,36 @@ async function openStore(config: Config, log: Logger, closers: Closers) {
   const store = await startStore(config, log);
   closers.push(store.stop);
   const metrics = createMetrics();
-  const database = openDatabase(store.url, {
-    log,
-    poolSize: POOL_SIZE,
-    observe: (seconds) => metrics.storeSeconds.observe(seconds),
-  });
+  const observe = (seconds: number) => metrics.storeSeconds.observe(seconds);
+  const database = openDatabase(store.url, { log, poolSize: POOL_SIZE, observe });
   closers.push(database.close);
+  const workerDatabase = openDatabase(store.url, { log, poolSize: WORKER_POOL_SIZE, observe });
+  closers.push(workerDatabase.close);
   const applied = await database.migrate();
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
   const management = createManagement(database, await encryptionKeysOf(config, database));
-  return { database, metrics, management };
+  return { database, workerDatabase, metrics, management };
 }
 
 type Parts = {
   config: Config;
   logs: Logs;
   database: Database;
+  workerDatabase: Database;
   metrics: Metrics;
   management: Management;
 };
 
 /** Listens, and only then makes what a first start makes: its key is shown once, and a taken port must not cost it. */
 async function open(parts: Parts, closers: Closers): Promise<string> {
-  const { config, logs, database, metrics, management } = parts;
+  const { config, logs, database, workerDatabase, metrics, management } = parts;
   let isPrepared = false;
   const ping: Database['ping'] = async (timeoutMs) => {
     if (!isPrepared) throw new Error('The first start is still under way.');
     await database.ping(timeoutMs);
   };
   const { log, requestLog } = logs;
-  const shared = { config, log, requestLog, metrics, management };
+  const shared = { config, log, requestLog, metrics, management, workerDatabase };
   const service = await createService({ ...shared, database: { ...database, ping } });
   closers.push(service.close);
   await service.app.listen({
@@ -108,7 +111,16 @@ async function open(parts: Parts, closers: Closers): Promise<string> {
   const first = await prepareFirstStart(management);
   if (first) process.stdout.write(firstStartText(url, first.secretKey));
   isPrepared = true;
+  service.startWorker();
   return url;
+}
+
+function sayWherePrivateTargets({ allowPrivateWebhooks, allowPrivateIsSet }: Config, log: Logger) {
+  if (!allowPrivateWebhooks) return;
+  const why = allowPrivateIsSet
+    ? 'LEADWIRE_ALLOW_PRIVATE_WEBHOOKS is on'
+    : 'the service listens on loopback alone; LEADWIRE_ALLOW_PRIVATE_WEBHOOKS=off forbids it';
+  log.warn(`webhooks may go to private addresses and by plain http: ${why}`);
 }
 
 function urlOf(address: AddressInfo, host: string): string {

@@ -98,6 +98,7 @@ export const readConfig = (env: Record<string, string | undefined>) => {
     trustProxy: values.trustProxy as number,
     maxWebhooks: values.maxWebhooks as number,
     attemptRetentionDays: values.attemptRetentionDays as number,
+    allowPrivateIsSet: values.allowPrivateWebhooks !== undefined,
     allowPrivateWebhooks: values.allowPrivateWebhooks ?? isOnlyHere(values),
   });
 };

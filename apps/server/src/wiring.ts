@@ -1,12 +1,23 @@
+import { randomBytes } from 'node:crypto';
 import { createApp } from './app.ts';
 import type { Management } from './management.ts';
 import { createKeyVerifier } from './modules/api-keys/index.ts';
+import {
+  createDeliveryLog,
+  createReplays,
+  createSending,
+  createTestEvents,
+  createWake,
+} from './modules/deliveries/index.ts';
+import { createEvents } from './modules/events/index.ts';
 import { createLeads } from './modules/leads/index.ts';
 import { createFailedAuthLimit, createRateLimits } from './modules/rate-limits/index.ts';
+import { createWebhooks } from './modules/webhooks/index.ts';
 import type { Database } from './platform/database/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 import type { Config } from './settings.ts';
+import { createWorker } from './worker.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 const DRAIN = { graceMs: 500, atMostMs: 20_000 };
@@ -18,6 +29,8 @@ export async function createService(options: {
   requestLog: Logger;
   metrics: Metrics;
   database: Database;
+  /** A pool of the worker's own, so that neither waits for the other. */
+  workerDatabase: Database;
   management: Management;
 }) {
   const { config, log, requestLog, metrics, database, management } = options;
@@ -25,6 +38,8 @@ export async function createService(options: {
   const rateLimits = createRateLimits({ redisUrl: config.redisUrl, log });
   const monotonicMs = () => performance.now();
   const verifier = createKeyVerifier({ database, secrets, clock, monotonicMs, log });
+  const sending = createSending({ allowPrivate: config.allowPrivateWebhooks, nowMs: clock.nowMs });
+  const wake = createWake({ database, monotonicMs });
   const leads = createLeads({
     database,
     campaigns,
@@ -32,7 +47,21 @@ export async function createService(options: {
     newId,
     countOutcome: (outcome) => metrics.leads.inc({ outcome }),
     observeBatch: (statement, rows) => metrics.writeBatchSize.observe({ statement }, rows),
+    onWritten: wake.changed,
   });
+  const webhooks = createWebhooks({
+    ...{ database, clock, newId, secrets, randomBytes },
+    maxWebhooks: config.maxWebhooks,
+    allowPrivate: config.allowPrivateWebhooks,
+    onChange: ({ accountId, webhookId }) => void wake.webhook(accountId, webhookId),
+  });
+  const deliveryLog = createDeliveryLog({
+    ...{ database, clock },
+    onDue: (accountId, webhookId) => void wake.webhook(accountId, webhookId),
+  });
+  const replays = createReplays({ database, clock, newId });
+  const { attempt } = sending;
+  const testEvents = createTestEvents({ database, secrets, attempt, clock, newId });
   const app = await createApp({
     log,
     requestLog,
@@ -41,6 +70,9 @@ export async function createService(options: {
     trustProxyHops: config.trustProxy,
     servesApi: config.role !== 'worker',
     leads,
+    events: createEvents({ database }),
+    webhooks,
+    ...{ deliveryLog, replays, testEvents },
     pingStore: () => database.ping(READY_TIMEOUT_MS),
     admission: {
       verifier,
@@ -50,11 +82,19 @@ export async function createService(options: {
       onRateLimited: (reason) => metrics.rateLimited.inc({ reason }),
     },
   });
+  const worker =
+    config.role === 'api'
+      ? null
+      : createWorker({ ...options, database: options.workerDatabase, sending });
   return {
     app,
+    startWorker: () => worker?.start(),
     async close(): Promise<void> {
       await app.drain(DRAIN);
       await leads.idle();
+      await wake.idle();
+      await worker?.stop();
+      sending.close();
       await verifier.close();
       await rateLimits.close();
     },

@@ -1,4 +1,5 @@
 export * from './answers.ts';
+export * from './deliveries.ts';
 export * from './events.ts';
 export * from './lead.ts';
 export * from './limits.ts';

@@ -148,29 +148,31 @@ describe('examples', () => {
 });
 
 describe('every operation', () => {
-  test('names its scope and takes Bearer; a signature too, but for the legacy list', () => {
+  test('names its scopes and takes Bearer; of the insertion API a signature too', () => {
     for (const [name, { security, description }] of operations()) {
-      const [bearer, ...others] = security;
-      const [scope] = bearer.bearer;
-      assert.ok(SCOPES.includes(scope), name);
-      assert.ok(description.includes(`\`${scope}\``), name);
-      const hmac = { hmacPublicKey: [scope], hmacTimestamp: [scope], hmacSignature: [scope] };
-      assert.deepEqual(others, name === 'GET /api/v1/leads' ? [] : [hmac], name);
+      const [{ bearer: scopes }, ...others] = security;
+      for (const scope of scopes) {
+        assert.ok(SCOPES.includes(scope), name);
+        assert.ok(description.includes(`\`${scope}\``), name);
+      }
+      const hmac = { hmacPublicKey: scopes, hmacTimestamp: scopes, hmacSignature: scopes };
+      assert.deepEqual(others, name.includes(' /api/v1/insertion/') ? [hmac] : [], name);
       for (const scheme of Object.keys(Object.assign({}, ...security))) {
         assert.ok(document.components.securitySchemes[scheme], scheme);
       }
     }
   });
 
-  test('that writes needs leads:write, that reads leads:read', () => {
+  test('that reads needs leads:read, that writes leads:write; that discloses leads to an endpoint, both', () => {
     for (const [name, { security }] of operations()) {
-      const scope = name.startsWith('GET') ? 'leads:read' : 'leads:write';
-      assert.deepEqual(security[0].bearer, [scope], name);
+      const disclosing = /^(?:POST|PATCH) \/api\/v1\/webhooks/.test(name) ? ['leads:read'] : [];
+      const expected = name.startsWith('GET') ? ['leads:read'] : ['leads:write', ...disclosing];
+      assert.deepEqual(security[0].bearer, expected, name);
     }
   });
 
   test('names the failures of the contract, each as an Error with the headers that go with it', () => {
-    for (const [name, { requestBody, responses }] of operations()) {
+    for (const [name, { requestBody, responses, parameters }] of operations()) {
       const expected = ['401', '403', '404', '429', '500', '503', 'default'];
       if (requestBody) expected.push('413');
       for (const status of expected) {
@@ -179,8 +181,17 @@ describe('every operation', () => {
         assert.ok(headers['X-Request-Id'], `${name} ${status}`);
       }
       for (const status of ['429', '503']) assert.ok(responses[status].headers['Retry-After']);
-      assert.ok(responses['400'] || name === 'GET /api/v1/insertion/leads/{id}', name);
-      assert.equal(Boolean(responses['409']), name.startsWith('PATCH'), name);
+      const hasQuery = parameters.map(resolve).some((parameter: Any) => parameter.in === 'query');
+      assert.equal(Boolean(responses['400']), Boolean(requestBody) || hasQuery, name);
+    }
+    const conflicts = operations().filter(([, { responses }]) => responses['409']);
+    assert.ok(conflicts.some(([name]) => name === 'PATCH /api/v1/insertion/leads/{id}'));
+    for (const [name, { responses }] of conflicts) {
+      assert.deepEqual(
+        responses['409'].content['application/json'].schema.$ref,
+        '#/components/schemas/Error',
+        name,
+      );
     }
   });
 

@@ -13,7 +13,15 @@ Checks come in this order: route (404), method (405), authentication (401), rate
 const TAGS = [
   { name: 'Insertion', description: 'Deliver leads and read them back.' },
   { name: 'Legacy', description: 'The older list, with offsets. For keys sent as Bearer.' },
-  { name: 'Events', description: 'What is posted to registered webhooks.' },
+  { name: 'Webhooks', description: 'Where events are posted to. For keys sent as Bearer.' },
+  {
+    name: 'Deliveries',
+    description: 'What became of each event for a webhook; retries, replays, tests.',
+  },
+  {
+    name: 'Events',
+    description: 'What happened: posted to registered webhooks, and read from the feed.',
+  },
 ];
 
 /** The OpenAPI 3.1 document of the routes that were registered. */

@@ -45,11 +45,7 @@ export function failuresOf(route: ApiRoute, notes: OperationNotes): JsonObject {
     ),
     404: failure('No such record in the account, or the endpoint is switched off.', ['not_found']),
     ...(notes.conflict && {
-      409: failure(
-        'The lead changed meanwhile: read it again, merge, try again.',
-        ['conflict'],
-        notes.answerHeaders?.[409],
-      ),
+      409: failure(notes.conflict.description, notes.conflict.examples, notes.answerHeaders?.[409]),
     }),
     ...(body && {
       413: failure('The body is too large.', [

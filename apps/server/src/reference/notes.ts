@@ -1,4 +1,17 @@
 import {
+  cancelReplayAnswers,
+  createReplayAnswers,
+  createReplayRequests,
+  deliveryListAnswers,
+  getDeliveryAnswers,
+  getReplayAnswers,
+  replayListAnswers,
+  retryDeliveryAnswers,
+  testWebhookAnswers,
+  testWebhookRequests,
+} from './examples/deliveries.ts';
+import { eventFeedAnswers } from './examples/events.ts';
+import {
   batchAnswers,
   batchRequests,
   getAnswers,
@@ -10,6 +23,16 @@ import {
   patchAnswers,
   patchRequests,
 } from './examples/leads.ts';
+import {
+  createWebhookAnswers,
+  createWebhookRequests,
+  deleteWebhookAnswers,
+  getWebhookAnswers,
+  patchWebhookAnswers,
+  patchWebhookRequests,
+  rotateWebhookSecretAnswers,
+  webhookListAnswers,
+} from './examples/webhooks.ts';
 
 type Example = { summary?: string; value: unknown };
 export type Examples = Record<string, Example>;
@@ -25,7 +48,8 @@ export type OperationNotes = {
   answerHeaders?: Record<number, string[]>;
   /** Names of error examples for a 400, in addition to those of every body and query. */
   invalid?: string[];
-  conflict?: boolean;
+  /** What a 409 says, with the names of its error examples. */
+  conflict?: { description: string; examples: string[] };
 };
 
 /** By operationId. */
@@ -52,8 +76,45 @@ export const OPERATION_NOTES: Record<string, OperationNotes> = {
     requestHeaders: ['IfMatch'],
     answerHeaders: { 200: ['ETag'], 409: ['ETag'] },
     invalid: ['fixed_field'],
-    conflict: true,
+    conflict: {
+      description: 'The lead changed meanwhile: read it again, merge, try again.',
+      examples: ['conflict'],
+    },
   },
   getLeadHistory: { answers: historyAnswers },
   listLegacyLeads: { answers: legacyAnswers },
+  listEvents: { answers: eventFeedAnswers },
+  listWebhooks: { answers: webhookListAnswers },
+  createWebhook: {
+    request: createWebhookRequests,
+    answers: createWebhookAnswers,
+    invalid: ['invalid_webhook', 'webhook_limit_reached'],
+  },
+  getWebhook: { answers: getWebhookAnswers },
+  patchWebhook: {
+    request: patchWebhookRequests,
+    answers: patchWebhookAnswers,
+    invalid: ['invalid_webhook'],
+  },
+  deleteWebhook: { answers: deleteWebhookAnswers },
+  rotateWebhookSecret: { answers: rotateWebhookSecretAnswers },
+  listDeliveries: { answers: deliveryListAnswers },
+  getDelivery: { answers: getDeliveryAnswers },
+  retryDelivery: {
+    answers: retryDeliveryAnswers,
+    conflict: { description: 'The webhook is inactive.', examples: ['webhook_inactive'] },
+  },
+  createReplay: {
+    request: createReplayRequests,
+    answers: createReplayAnswers,
+    invalid: ['invalid_replay'],
+    conflict: {
+      description: 'The webhook is inactive, or five replays of it are running.',
+      examples: ['webhook_inactive', 'too_many_replays'],
+    },
+  },
+  listReplays: { answers: replayListAnswers },
+  getReplay: { answers: getReplayAnswers },
+  cancelReplay: { answers: cancelReplayAnswers },
+  testWebhook: { request: testWebhookRequests, answers: testWebhookAnswers },
 };

@@ -7,7 +7,7 @@ import { type Json, type JsonObject, schemaOf } from './schemas.ts';
 
 type ObjectSchema = { properties?: Record<string, object>; required?: string[] };
 
-const SUCCESS: Record<string, string> = { 200: 'Done.', 201: 'Created.' };
+const SUCCESS: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.' };
 
 /** One route as an OpenAPI operation. @throws where notes with its examples are missing */
 export function operationOf(route: ApiRoute): JsonObject {

@@ -2,8 +2,15 @@ import {
   AuditRecord,
   BatchAnswer,
   Campaign,
+  CreatedWebhook,
+  DeletedWebhook,
+  Delivery,
+  DeliveryAttempt,
+  DeliveryDetail,
+  DeliveryListAnswer,
   ErrorAnswer,
   EVENTS,
+  EventFeedAnswer,
   HistoryAnswer,
   InsertAnswer,
   Lead,
@@ -14,6 +21,16 @@ import {
   LegacyLead,
   LegacyListAnswer,
   PatchAnswer,
+  Replay,
+  ReplayInput,
+  ReplayListAnswer,
+  RotatedWebhook,
+  TestEventAnswer,
+  TestEventInput,
+  Webhook,
+  WebhookInput,
+  WebhookListAnswer,
+  WebhookPatch,
 } from '@leadwire/contract';
 import { FORMAT_NOTES } from './formats.ts';
 
@@ -23,7 +40,11 @@ export type JsonObject = { [name: string]: Json };
 const NAMED: Record<string, object> = {
   ...{ Lead, LeadInput, LeadPatch, LegacyLead, AuditRecord, Campaign, Error: ErrorAnswer },
   ...{ InsertAnswer, BatchAnswer, LeadAnswer, PatchAnswer },
-  ...{ LeadListAnswer, HistoryAnswer, LegacyListAnswer },
+  ...{ LeadListAnswer, HistoryAnswer, LegacyListAnswer, EventFeedAnswer },
+  ...{ Webhook, WebhookInput, WebhookPatch, CreatedWebhook, RotatedWebhook, DeletedWebhook },
+  WebhookListAnswer,
+  ...{ Delivery, DeliveryDetail, DeliveryAttempt, DeliveryListAnswer },
+  ...{ Replay, ReplayInput, ReplayListAnswer, TestEventInput, TestEventAnswer },
   ...Object.fromEntries(Object.entries(EVENTS).map(([type, schema]) => [eventName(type), schema])),
 };
 const nameOf = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));

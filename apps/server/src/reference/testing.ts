@@ -29,7 +29,10 @@ export async function startDescribed() {
   const database = openDatabase(config.databaseUrl as string, { log, poolSize: 1 });
   const management = createManagement(database, [randomBytes(32)]);
   const metrics = createMetrics();
-  const service = await createService({ config, log, requestLog, metrics, database, management });
+  const service = await createService({
+    ...{ config, log, requestLog, metrics, database, management },
+    workerDatabase: database,
+  });
   unsubscribe(INITIALIZED, collect);
   const { body } = await service.app.inject({ method: 'GET', url: '/openapi.json' });
   await service.close();

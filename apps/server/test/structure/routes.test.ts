@@ -31,7 +31,10 @@ before(async () => {
   const database = openDatabase(config.databaseUrl as string, { log, poolSize: 1 });
   const management = createManagement(database, [randomBytes(32)]);
   const metrics = createMetrics();
-  const service = await createService({ config, log, requestLog, metrics, database, management });
+  const service = await createService({
+    ...{ config, log, requestLog, metrics, database, management },
+    workerDatabase: database,
+  });
   unsubscribe(INITIALIZED, collect);
   app = service.app;
   close = async () => {

@@ -1,11 +1,25 @@
 /** Tables whose rows belong to an account. */
-export const ACCOUNT_TABLES = ['campaigns', 'api_keys', 'leads', 'lead_audit_records', 'events'];
+export const ACCOUNT_TABLES = [
+  'campaigns',
+  'api_keys',
+  'leads',
+  'lead_audit_records',
+  'events',
+  'webhooks',
+  'webhook_queues',
+  'deliveries',
+  'delivery_attempts',
+  'webhook_replays',
+];
 
 const TABLES = ACCOUNT_TABLES.join('|');
 const WORD_BEFORE_ALIAS =
-  'where|on|set|join|left|inner|cross|group|order|limit|for|returning|using|union|select|lateral';
+  'where|on|set|join|left|inner|cross|group|order|limit|for|returning|using|union|select|lateral|substituted';
+/** A FROM list up to a comma. */
+const LISTED = String.raw`\bfrom\s(?:(?!\b(?:where|group|order|limit)\b)[\w\s])*`;
+const LISTS = new RegExp(`\\bjoin\\b|${LISTED},`, 'i');
 const READ = new RegExp(
-  `\\b(?:from|join|update|using|,)\\s+(?:only\\s+)?(${TABLES})\\b(?:\\s+as)?(?:\\s+(?!(?:${WORD_BEFORE_ALIAS})\\b)(\\w+))?`,
+  `(?:\\b(?:from|join|update|using)|(?<=${LISTED}),)\\s+(?:only\\s+)?(${TABLES})\\b(?:\\s+as)?(?:\\s+(?!(?:${WORD_BEFORE_ALIAS})\\b)(\\w+))?`,
   'gi',
 );
 const INSERT = new RegExp(`\\binsert\\s+into\\s+(${TABLES})\\s*\\(([^)]*)\\)`, 'gi');
@@ -36,8 +50,7 @@ function unscopedReads(block: string): string[] {
   for (const [, table = '', alias] of block.matchAll(READ)) {
     const conditions = conditionsOf(block);
     const owner = alias ?? table;
-    const only =
-      [...block.matchAll(READ)].length === 1 && !/\bjoin\b|\bfrom\s+\w+[^)]*,/i.test(block);
+    const only = [...block.matchAll(READ)].length === 1 && !LISTS.test(block);
     const name = only ? `(?:${owner}\\.)?account_id` : `${owner}\\.account_id`;
     const other = '(?:\\$\\d+|\\w+\\.account_id)';
     const compared = new RegExp(

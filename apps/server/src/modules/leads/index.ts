@@ -18,14 +18,15 @@ export type Leads = ReturnType<typeof createLeads>;
 type Deps = Omit<IngestDeps, 'store'> & {
   database: Database;
   observeBatch: (statement: string, rows: number) => void;
+  onWritten: (accountId: string) => void;
 };
 
 // Lists and counts of one account must not stand before the writes of others: they take at most half of the pool.
 const HEAVY_READS = { maxInFlight: 6, maxInFlightEach: 3, maxWaitingEach: 200 };
 
 /** Leads in and out: ingest, edit, find, and the routes on top of them. */
-export function createLeads({ database, observeBatch, ...deps }: Deps) {
-  const store = createLeadStore({ database, observeBatch });
+export function createLeads({ database, observeBatch, onWritten, ...deps }: Deps) {
+  const store = createLeadStore({ database, observeBatch, onWritten });
   const ingest = createIngest({ ...deps, store });
   const find = createFindLead(store);
   const inQueue = createFairQueue(HEAVY_READS);

@@ -29,13 +29,15 @@ export type LeadStore = {
 type Deps = {
   database: Database;
   observeBatch: (statement: string, rows: number) => void;
+  /** After a commit that wrote leads of the account, and events with them. */
+  onWritten: (accountId: string) => void;
 };
 
 // 256 rows a statement is where throughput levels off (ADR 0004); more in flight only wait for each other's disk flush.
 const WRITES = { maxItems: 256, maxInFlight: 2, maxWaiting: 20_000 };
 const READS = { maxItems: 256, maxInFlight: 2, maxWaiting: 20_000 };
 
-export function createLeadStore({ database, observeBatch }: Deps): LeadStore {
+export function createLeadStore({ database, observeBatch, onWritten }: Deps): LeadStore {
   const group = <Item, Result>(
     statement: string,
     run: (database: Database, items: Item[]) => Promise<Result[]>,
@@ -52,14 +54,23 @@ export function createLeadStore({ database, observeBatch }: Deps): LeadStore {
       ...keys,
     });
 
-  const inserts = group('insert', insertLeads, WRITES, {
+  /** The same for a statement that writes. */
+  const written =
+    <Item extends LeadWrite, Result>(write: (on: Database, items: Item[]) => Promise<Result[]>) =>
+    async (on: Database, items: Item[]): Promise<Result[]> => {
+      const results = await write(on, items);
+      for (const account of new Set(items.map(({ lead }) => lead.account_id))) onWritten(account);
+      return results;
+    };
+
+  const inserts = group('insert', written(insertLeads), WRITES, {
     keyOf: tupleOf,
     share: (first: LeadWrite, outcome: InsertOutcome): InsertOutcome =>
       outcome.kind === 'inserted'
         ? { kind: 'exists', stored: { lead: first.lead, version: 1 } }
         : outcome,
   });
-  const updates = group('update', updateLeads, WRITES, {
+  const updates = group('update', written(updateLeads), WRITES, {
     // Of several changes of one version one can win; the others have lost without asking the store.
     keyOf: (update: LeadUpdate) => `${update.lead.id}/${update.expectedVersion}`,
     share: () => false,

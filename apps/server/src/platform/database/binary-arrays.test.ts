@@ -5,6 +5,7 @@ import { createTestDatabase } from '../../../test/support/index.ts';
 import {
   type ArrayParameter,
   boolArray,
+  byteaArray,
   createDatabase,
   type Database,
   int4Array,
@@ -75,6 +76,16 @@ describe('a binary array reaches PostgreSQL as it is:', () => {
         const texts = values.map((value) => (value === null ? null : JSON.stringify(value)));
         const kept = texts.map((text) => (text?.includes('\\u0000') ? '{"a" : 1 }' : text));
         assert.deepEqual(await readBack('json', jsonArray(kept)), kept);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('bytes, whatever they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(list(fc.uint8Array({ maxLength: 300 })), async (values) => {
+        const bytes = values.map((value) => value && Buffer.from(value));
+        assert.deepEqual(await readBack('bytea', byteaArray(bytes)), bytes);
       }),
       { numRuns: 100 },
     );

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { createDeliveryMetrics } from './deliveries.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -47,5 +48,6 @@ export function createMetrics() {
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
       registers,
     }),
+    ...createDeliveryMetrics(registry),
   };
 }

@@ -86,6 +86,31 @@ export const ERROR_EXAMPLES = {
     code: 'count',
     message: 'leads must have 1 to 1000 entries',
   }),
+  invalid_webhook: invalid(
+    'Fields that fail validation',
+    { path: 'url', code: 'format', message: 'url must be an absolute http or https URL' },
+    { path: 'events', code: 'too_few', message: 'events must have at least one entry' },
+  ),
+  webhook_limit_reached: failure(
+    'The account has as many webhooks as it may',
+    'webhook_limit_reached',
+    'The account has 100 webhooks, as many as it may. Delete one that is no longer needed; inactive ones count too.',
+  ),
+  invalid_replay: invalid('A range that ends before it begins', {
+    path: 'to',
+    code: 'range',
+    message: 'to must be later than from',
+  }),
+  webhook_inactive: failure(
+    'Nothing is sent to an inactive webhook',
+    'conflict',
+    'The webhook is inactive, so that nothing is sent to it. Activate it first: PATCH it with {"active": true}.',
+  ),
+  too_many_replays: failure(
+    'As many replays run as may for a webhook',
+    'conflict',
+    '5 replays of this webhook are running. Wait until one is done, or cancel one.',
+  ),
   invalid_query: invalid('A parameter out of range', {
     path: 'limit',
     code: 'range',

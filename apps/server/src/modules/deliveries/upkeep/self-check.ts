@@ -1,0 +1,95 @@
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { leastIdAt } from './days.ts';
+import {
+  findFirstWriter,
+  findStillUnaccounted,
+  findUnaccounted,
+  readHorizon,
+  type Unaccounted,
+} from './repository/unaccounted.ts';
+
+type Deps = {
+  database: Database;
+  clock: Clock;
+  log: { error(details: object, message: string): void; warn(d: object, message: string): void };
+  /** How many are unaccounted for now; and, in milliseconds since the Unix epoch, when everything that had committed was looked at. */
+  report: (count: number, checkedUntilMs: number | null) => void;
+};
+
+const HOUR_MS = 3_600_000;
+const MAX_KEPT = 1_000;
+const LOGGED = 20;
+// A tenth of the time between two rounds: what is left over is looked at in the next ones.
+const ROUND_MS = 3_000;
+const STATEMENT_MS = { few: 100, many: 400 };
+const TRANSACTIONS = { first: 2_000, most: 1_000_000 };
+
+/**
+ * Looks for events that a webhook should get and of which nothing is known: neither waiting, nor delivered, nor given up. There must be none.
+ * Each event is looked at once, soon after its transaction and all that ran beside it have ended; at a start those of the last hour
+ * again. What was found is looked at again in each round until it is accounted for, or nobody wants it any more; at most 1,000 of those
+ * are kept. Not seen: what is lost later than the look at it, and what is unaccounted for since before the last start but one hour.
+ */
+export function createSelfCheck({ database, clock, log, report }: Deps) {
+  let kept: Unaccounted[] = [];
+  let position: bigint | null = null;
+  let transactions = TRANSACTIONS.first;
+  let checkedUntilMs: number | null = null;
+  let isBehind = false;
+
+  async function begin(horizon: bigint): Promise<bigint> {
+    if (position !== null && !isBehind) return position;
+    const found = await findFirstWriter(database, leastIdAt(clock.nowMs() - HOUR_MS));
+    const first = found !== null && found < horizon ? found : horizon;
+    if (position === null || first <= position) return position ?? first;
+    log.warn({}, 'the self-check is more than an hour behind: it leaves out what is older');
+    return first;
+  }
+
+  /** The next so many transactions; how many is fitted to how long they took. */
+  async function look(from: bigint, horizon: bigint): Promise<bigint> {
+    const wanted = from + BigInt(transactions);
+    const to = wanted < horizon ? wanted : horizon;
+    const leastAttemptId = leastIdAt(clock.nowMs() - 2 * HOUR_MS);
+    const limit = MAX_KEPT - kept.length + 1;
+    const startedMs = clock.nowMs();
+    try {
+      add(await findUnaccounted(database, { from, to, leastAttemptId, limit }));
+    } catch (error) {
+      transactions = Math.max(1, Math.floor(transactions / 8));
+      throw error;
+    }
+    const tookMs = clock.nowMs() - startedMs;
+    if (tookMs > STATEMENT_MS.many) transactions = Math.max(1, Math.floor(transactions / 2));
+    else if (tookMs < STATEMENT_MS.few && to < horizon) {
+      transactions = Math.min(TRANSACTIONS.most, transactions * 2);
+    }
+    return to;
+  }
+
+  function add(found: Unaccounted[]) {
+    if (found.length === 0) return;
+    kept = [...kept, ...found].slice(0, MAX_KEPT);
+    log.error(
+      { found: found.length, events: found.slice(0, LOGGED) },
+      'events are unaccounted for: neither waiting, delivered nor given up',
+    );
+  }
+
+  return {
+    /** One round; what it cannot do in its time the next one does. */
+    async run(isStopped: () => boolean): Promise<void> {
+      const startedMs = clock.nowMs();
+      if (kept.length > 0) kept = await findStillUnaccounted(database, kept);
+      const horizon = await readHorizon(database);
+      position = await begin(horizon);
+      while (position < horizon && !isStopped() && clock.nowMs() - startedMs < ROUND_MS) {
+        position = await look(position, horizon);
+      }
+      isBehind = position < horizon;
+      if (!isBehind) checkedUntilMs = startedMs;
+      report(kept.length, checkedUntilMs);
+    },
+  };
+}
