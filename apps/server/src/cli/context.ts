@@ -5,11 +5,16 @@ import {
   openDatabase,
   requireEncryptionKey,
 } from '../management.ts';
+import type { Database } from '../platform/database/index.ts';
 import { createDestination, createLog } from '../platform/log/index.ts';
-import { readConfig } from '../settings.ts';
+import { type Config, readConfig } from '../settings.ts';
 import { openStoreForCommand } from '../store.ts';
 
-export type CommandContext = Management & { appliedMigrations: string[] };
+export type CommandContext = Management & {
+  database: Database;
+  config: Config;
+  appliedMigrations: string[];
+};
 
 const POOL_SIZE = 2;
 
@@ -26,7 +31,7 @@ export async function withStore<T>(work: (context: CommandContext) => Promise<T>
   try {
     const appliedMigrations = await database.migrate();
     const keys = await encryptionKeysOf(config, database);
-    return await work({ ...createManagement(database, keys), appliedMigrations });
+    return await work({ ...createManagement(database, keys), database, config, appliedMigrations });
   } finally {
     await database.close();
     await store.stop();

@@ -4,7 +4,9 @@ import { accountsCommand } from './accounts.ts';
 import { campaignsCommand } from './campaigns.ts';
 import { featuresCommand } from './features.ts';
 import { keysCommand } from './keys.ts';
+import { listenCommand } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
+import { webhooksCommand } from './webhooks.ts';
 
 /** Runs one command. @returns the exit code: 0 done, 1 failed, 2 not understood. */
 export async function runCommand(args: string[]): Promise<number> {
@@ -17,6 +19,8 @@ export async function runCommand(args: string[]): Promise<number> {
     campaignsCommand,
     keysCommand,
     featuresCommand,
+    webhooksCommand,
+    listenCommand,
     migrateCommand,
   ];
   for (const command of commands) program.addCommand(inherit(command()));

@@ -1,8 +1,7 @@
 import { SCOPES, type Scope } from '@leadwire/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { MAX_WINDOW_SECONDS } from '../modules/rate-limits/index.ts';
-import { normalizeTimestamp } from '../platform/clock/index.ts';
-import { accountOption, jsonOption, nameOption } from './arguments.ts';
+import { accountOption, jsonOption, nameOption, time } from './arguments.ts';
 import { withStore } from './context.ts';
 import { print } from './print.ts';
 
@@ -19,7 +18,7 @@ export function keysCommand(): Command {
       'e.g. 100/60; 0 is unlimited; absent: 6000/60',
       rateLimit,
     )
-    .option('--expires <time>', 'ISO 8601 with an offset or Z', expiry)
+    .option('--expires <time>', 'ISO 8601 with an offset or Z', time)
     .addOption(jsonOption())
     .action(async (options) => {
       const key = await withStore(async ({ accounts, apiKeys }) => {
@@ -69,14 +68,4 @@ function rateLimit(value: string): { max: number; windowSeconds: number } {
     throw new InvalidArgumentError('Write requests/seconds, e.g. 100/60, or 0 for unlimited.');
   }
   return { max: Number(max), windowSeconds: Number(seconds) };
-}
-
-function expiry(value: string): string {
-  const time = normalizeTimestamp(value);
-  if (time === null) {
-    throw new InvalidArgumentError(
-      'Write an ISO 8601 time with an offset, e.g. 2027-01-31T00:00:00Z.',
-    );
-  }
-  return time;
 }
