@@ -14,11 +14,14 @@ import { createLeads } from './modules/leads/index.ts';
 import { createFailedAuthLimit, createRateLimits } from './modules/rate-limits/index.ts';
 import { createWebhooks } from './modules/webhooks/index.ts';
 import type { Database } from './platform/database/index.ts';
+import { createFairQueue } from './platform/grouping/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 import type { Config } from './settings.ts';
 import { createWorker } from './worker.ts';
 
+// Lists and counts of one account must not stand before the writes of others: they take at most half of the pool.
+const HEAVY_READS = { maxInFlight: 6, maxInFlightEach: 3, maxWaitingEach: 200 };
 const READY_TIMEOUT_MS = 2_000;
 const DRAIN = { graceMs: 500, atMostMs: 20_000 };
 
@@ -40,8 +43,9 @@ export async function createService(options: {
   const verifier = createKeyVerifier({ database, secrets, clock, monotonicMs, log });
   const sending = createSending({ allowPrivate: config.allowPrivateWebhooks, nowMs: clock.nowMs });
   const wake = createWake({ database, monotonicMs });
+  const heavyRead = createFairQueue(HEAVY_READS);
   const leads = createLeads({
-    database,
+    ...{ database, heavyRead },
     campaigns,
     clock,
     newId,
@@ -56,7 +60,7 @@ export async function createService(options: {
     onChange: ({ accountId, webhookId }) => void wake.webhook(accountId, webhookId),
   });
   const deliveryLog = createDeliveryLog({
-    ...{ database, clock },
+    ...{ database, clock, heavyRead },
     onDue: (accountId, webhookId) => void wake.webhook(accountId, webhookId),
   });
   const replays = createReplays({ database, clock, newId });
@@ -70,7 +74,7 @@ export async function createService(options: {
     trustProxyHops: config.trustProxy,
     servesApi: config.role !== 'worker',
     leads,
-    events: createEvents({ database }),
+    events: createEvents({ database, heavyRead }),
     webhooks,
     ...{ deliveryLog, replays, testEvents },
     pingStore: () => database.ping(READY_TIMEOUT_MS),

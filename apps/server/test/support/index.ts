@@ -18,12 +18,14 @@
  * - sign(): the HMAC of the contract, written from its text alone. rawRequest(): bytes over a socket.
  * - cli(args, env): a command as it is; cliJson(): with --json, parsed, must succeed.
  *   createAccount, createCampaign, createKey: shortcuts (each starts a process, about 0.3 s).
+ * - startReceiver({ respond?, tls? }): an endpoint for webhooks: url, requests, waitFor(), respond(), load, close().
  * - eventually(): polls until an assertion holds.
  */
 export { type Call, type CallOptions, call, createCall, type Json, rawRequest } from './call.ts';
 export { cli, cliJson, createAccount, createCampaign, createKey } from './cli.ts';
 export { createTestDatabase, type TestDatabase } from './database.ts';
 export { eventually } from './eventually.ts';
+export { type Received, type Receiver, type Reply, startReceiver } from './receiver.ts';
 export { type Seed, type SeededKey, seed } from './seed.ts';
 export { startServer, type TestServer } from './server.ts';
 export { type Credentials, sign, stringToSign } from './sign.ts';

@@ -17,16 +17,20 @@ export type PrivatePostgres = {
   /** Stops the server, and keeps its data. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** SIGKILL to the postmaster; it is started again at the same address by itself. */
+  kill(): void;
   /** Ends it for good. */
   close(): Promise<void>;
 };
 
 const log = { info() {}, warn() {}, error: console.error, debug() {} };
 
-/** A PostgreSQL of a test file's own, for tests that take it away. */
-export async function startPrivatePostgres(): Promise<PrivatePostgres> {
+/**
+ * A PostgreSQL of a test file's own, for tests that take it away. Only a durable one keeps every commit when it is killed.
+ */
+export async function startPrivatePostgres({ durable = false } = {}): Promise<PrivatePostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'leadwire-private-postgres-'));
-  const begin = () => startEmbeddedPostgres({ dataDir, durable: false, log });
+  const begin = () => startEmbeddedPostgres({ dataDir, durable, log });
   let running: EmbeddedPostgres | null = await begin();
   const portOf = (postgres: EmbeddedPostgres) => Number(new URL(postgres.url).port);
   const proxy = await startTcpProxy(portOf(running));
@@ -55,6 +59,9 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
     async start() {
       running ??= await begin();
       proxy.pointTo(portOf(running));
+    },
+    kill() {
+      if (running) process.kill(running.pid(), 'SIGKILL');
     },
     async close() {
       await stop();

@@ -2,8 +2,7 @@ import type { CampaignState } from '@leadwire/contract';
 import { LRUCache } from 'lru-cache';
 import { type Clock, formatMicros } from '../../platform/clock/index.ts';
 import { type Database, isUnavailable } from '../../platform/database/index.ts';
-import { unavailable } from '../../platform/errors/index.ts';
-import { createGroup, GroupFullError } from '../../platform/grouping/index.ts';
+import { createGroup } from '../../platform/grouping/index.ts';
 import { campaignNotFound } from './errors.ts';
 import * as repository from './repository.ts';
 
@@ -27,9 +26,7 @@ export function createCampaigns({ database, clock, newId }: Deps) {
   });
 
   const lookUp = (accountId: string, id: number): Promise<boolean> =>
-    lookUps.add({ accountId, id }).catch((error) => {
-      throw error instanceof GroupFullError ? unavailable(error) : error;
-    });
+    lookUps.add({ accountId, id });
 
   return {
     /** @returns the new campaign's id, counted from 1 in each account. */

@@ -4,6 +4,7 @@ import type { Listener } from '../../platform/database/index.ts';
 import { openSecrets } from '../webhooks/index.ts';
 import { createDispatcher, type DispatcherDeps } from './dispatch/dispatcher.ts';
 import { createReplays } from './replay/index.ts';
+import { createRound } from './rounds.ts';
 import { createUpkeep, type UpkeepDeps } from './upkeep/index.ts';
 import { CHANNEL } from './wake.ts';
 
@@ -16,7 +17,6 @@ type WorkerDeps = Omit<DispatcherDeps, 'secretsOf'> & {
 
 const REMEMBERED_SECRETS = 10_000;
 const FEED_EVERY_MS = 250;
-const LOOK_FOR_REPLAYS_EVERY_MS = 1_000;
 
 export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
 
@@ -30,35 +30,25 @@ export function createDeliveryWorker({ retentionDays, metrics, secrets, ...deps 
     secretsOf: ({ webhookId, endpoint }) =>
       openSecrets(box, { webhookId, ...endpoint }, deps.clock.nowMs()),
   });
+  const replays = createRound(
+    { name: 'replays', everyMs: FEED_EVERY_MS, log: deps.log },
+    async () => {
+      for (const { accountId, webhookId } of await feedReplays()) {
+        dispatcher.onQueued(accountId, webhookId);
+      }
+    },
+  );
   let listener: Listener | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let feeding = Promise.resolve();
-  let isStopped = false;
-
-  async function feed() {
-    const fed = await feedReplays().catch((error) => {
-      deps.log.warn({ err: error }, 'replays could not be fed');
-      return [];
-    });
-    for (const { accountId, webhookId } of fed) dispatcher.onQueued(accountId, webhookId);
-    if (isStopped) return;
-    const pauseMs = fed.length > 0 ? FEED_EVERY_MS : LOOK_FOR_REPLAYS_EVERY_MS;
-    timer = setTimeout(() => {
-      feeding = feed();
-    }, pauseMs);
-  }
 
   return {
     start(): void {
       listener = deps.database.listen(CHANNEL, dispatcher.onNotification);
       dispatcher.start();
+      replays.start();
       upkeep.start();
-      feeding = feed();
     },
     async stop(): Promise<void> {
-      isStopped = true;
-      clearTimeout(timer);
-      await feeding;
+      await replays.stop();
       await listener?.close();
       await dispatcher.stop();
       await upkeep.stop();

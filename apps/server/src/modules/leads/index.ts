@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/index.ts';
-import { unavailable } from '../../platform/errors/index.ts';
-import { createFairQueue, type FairQueue, QueueFullError } from '../../platform/grouping/index.ts';
+import type { FairQueue } from '../../platform/grouping/index.ts';
 import type { Admission } from '../admission/index.ts';
 import { createEdit } from './edit.ts';
 import { createFindLead } from './find.ts';
@@ -19,21 +18,15 @@ type Deps = Omit<IngestDeps, 'store'> & {
   database: Database;
   observeBatch: (statement: string, rows: number) => void;
   onWritten: (accountId: string) => void;
+  /** The queue that all lists share. */
+  heavyRead: FairQueue;
 };
 
-// Lists and counts of one account must not stand before the writes of others: they take at most half of the pool.
-const HEAVY_READS = { maxInFlight: 6, maxInFlightEach: 3, maxWaitingEach: 200 };
-
 /** Leads in and out: ingest, edit, find, and the routes on top of them. */
-export function createLeads({ database, observeBatch, onWritten, ...deps }: Deps) {
+export function createLeads({ database, observeBatch, onWritten, heavyRead, ...deps }: Deps) {
   const store = createLeadStore({ database, observeBatch, onWritten });
   const ingest = createIngest({ ...deps, store });
   const find = createFindLead(store);
-  const inQueue = createFairQueue(HEAVY_READS);
-  const heavyRead: FairQueue = (account, work) =>
-    inQueue(account, work).catch((error) => {
-      throw error instanceof QueueFullError ? unavailable(error) : error;
-    });
   const edit = createEdit({ ...deps, store, find });
   return {
     ingest,

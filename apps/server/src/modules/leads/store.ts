@@ -1,7 +1,6 @@
 import type { Database } from '../../platform/database/index.ts';
 import { isUnavailable } from '../../platform/database/index.ts';
-import { unavailable } from '../../platform/errors/index.ts';
-import { createGroup, type Group, GroupFullError } from '../../platform/grouping/index.ts';
+import { createGroup, type Group } from '../../platform/grouping/index.ts';
 import type { StoredLead } from './lead.ts';
 import type { LeadWrite } from './repository/columns.ts';
 import {
@@ -80,11 +79,11 @@ export function createLeadStore({ database, observeBatch, onWritten }: Deps): Le
   const readsByTuple = group('find_by_tuple', findLeadsByTuple, READS);
   const groups = [inserts, updates, readsById, readsByExternalId, readsByTuple];
   return {
-    insert: (write) => unlessFull(inserts.add(write)),
-    update: (update) => unlessFull(updates.add(update)),
-    findById: (reference) => unlessFull(readsById.add(reference)),
-    findByExternalId: (reference) => unlessFull(readsByExternalId.add(reference)),
-    findByTuple: (tuple) => unlessFull(readsByTuple.add(tuple)),
+    insert: (write) => inserts.add(write),
+    update: (update) => updates.add(update),
+    findById: (reference) => readsById.add(reference),
+    findByExternalId: (reference) => readsByExternalId.add(reference),
+    findByTuple: (tuple) => readsByTuple.add(tuple),
     async idle() {
       await Promise.all(groups.map((one) => one.idle()));
     },
@@ -93,9 +92,3 @@ export function createLeadStore({ database, observeBatch, onWritten }: Deps): Le
 
 const tupleOf = ({ lead }: LeadWrite): string =>
   `${lead.account_id}/${lead.campaign_id}/${lead.external_lead_id}`;
-
-function unlessFull<T>(result: Promise<T>): Promise<T> {
-  return result.catch((error) => {
-    throw error instanceof GroupFullError ? unavailable(error) : error;
-  });
-}

@@ -1,5 +1,4 @@
-/** Thrown to a caller when more of its kind wait than may; nothing was begun. */
-export class QueueFullError extends Error {}
+import { unavailable } from '../errors/index.ts';
 
 export type FairQueue = <T>(owner: string, work: () => Promise<T>) => Promise<T>;
 
@@ -33,7 +32,7 @@ export function createFairQueue(limits: Limits): FairQueue {
   function enter(name: string): Promise<Owner> {
     const owner = owners.get(name) ?? { inFlight: 0, waiting: [] };
     owners.set(name, owner);
-    if (owner.waiting.length >= limits.maxWaitingEach) return Promise.reject(new QueueFullError());
+    if (owner.waiting.length >= limits.maxWaitingEach) return Promise.reject(unavailable());
     return new Promise((resolve) => {
       owner.waiting.push(() => {
         inFlight++;

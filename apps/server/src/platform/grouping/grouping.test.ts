@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { createGroup, GroupFullError } from './index.ts';
+import { createGroup } from './index.ts';
 
 type Item = { key: string; n: number; bad?: boolean };
 type Batch = { items: Item[]; finish(): void; fail(error: Error): void };
@@ -70,7 +70,7 @@ describe('a group', () => {
     const first = group.add(item(0));
     await turn();
     const waiting = [group.add(item(1)), group.add(item(2))];
-    await assert.rejects(group.add(item(3)), GroupFullError);
+    await assert.rejects(group.add(item(3)), { status: 503 });
     batches[0]?.finish();
     await first;
     await turn();

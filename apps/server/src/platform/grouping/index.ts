@@ -1,8 +1,7 @@
-export { createFairQueue, type FairQueue, QueueFullError } from './fair-queue.ts';
-export { createTurns } from './turns.ts';
+import { unavailable } from '../errors/index.ts';
 
-/** Thrown to a caller when more items wait than the group may hold; nothing was done with the item. */
-export class GroupFullError extends Error {}
+export { createFairQueue, type FairQueue } from './fair-queue.ts';
+export { createTurns } from './turns.ts';
 
 export type Group<Item, Result> = {
   /** Adds one item to the next batch; resolves with its own result. */
@@ -52,7 +51,7 @@ export function createGroup<Item, Result>(
   let idleWaiters: (() => void)[] = [];
 
   function add(item: Item): Promise<Result> {
-    if (waiting.length >= options.maxWaiting) return Promise.reject(new GroupFullError());
+    if (waiting.length >= options.maxWaiting) return Promise.reject(unavailable());
     return new Promise((resolve, reject) => {
       const key = options.keyOf?.(item) ?? null;
       waiting.push({ item, key, resolve, reject, followers: [] });

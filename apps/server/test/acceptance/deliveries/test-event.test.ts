@@ -29,7 +29,13 @@ describe('POST /api/v1/webhooks/:id/test', () => {
     const hook = await webhook({ events: ['lead.converted', 'lead.created'] });
     const { got, event_id, duration_ms, ...rest } = await send(hook);
     assert.match(event_id, /^evt_test_[0-9a-f]{32}$/);
-    assert.deepEqual(rest, { succeeded: true, status: 201, error: null, detail: null, answer: 'thanks' });
+    assert.deepEqual(rest, {
+      succeeded: true,
+      status: 201,
+      error: null,
+      detail: null,
+      answer: 'thanks',
+    });
     assert.ok(Number.isInteger(duration_ms) && duration_ms >= 0);
     assert.equal(got.length, 1);
     const verified = new Webhook(hook.secret).verify(got[0].body, got[0].headers) as Json;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatMicros } from '../../../platform/clock/index.ts';
 import { composeEvent, eventIdOf } from '../../events/index.ts';
+import { createRound } from '../rounds.ts';
 import type { Attempt } from '../sending/index.ts';
 import {
   addFetched,
@@ -14,7 +15,6 @@ import {
 import { createLanes } from './lanes.ts';
 import { createOutcomes, type OutcomeDeps } from './outcomes.ts';
 import { createQueueWatch } from './queue-watch.ts';
-import { repeat } from './repeat.ts';
 import { type DueDelivery, findDue } from './repository/due.ts';
 
 export type DispatcherDeps = OutcomeDeps & {
@@ -29,6 +29,7 @@ type Fetch = { lane: Lane; limit: number; replayLimit: number };
 
 const MAX_IN_FLIGHT = 1024;
 const MAX_IN_FLIGHT_OF_ACCOUNT = 128;
+const OWED_IN_FLIGHT = 2;
 const FETCHES_IN_FLIGHT = 2;
 const LANES_A_FETCH = 64;
 const POLL_EVERY_MS = 1_000;
@@ -75,15 +76,18 @@ export function createDispatcher(deps: DispatcherDeps) {
     for (let hasStarted = true; hasStarted; ) {
       hasStarted = false;
       for (const lane of ready) {
-        if (inFlight >= MAX_IN_FLIGHT) return;
-        if ((inFlightOf.get(lane.accountId) ?? 0) >= MAX_IN_FLIGHT_OF_ACCOUNT) continue;
-        const delivery = takeNext(lane, now);
+        const delivery = hasRoom(lane) ? takeNext(lane, now) : null;
         if (!delivery) continue;
         hasStarted = true;
         void send(lane, delivery);
       }
     }
   }
+
+  /** The caps share what is beyond the few that each queue has a right to: hanging endpoints must not use up all. */
+  const hasRoom = (lane: Lane) =>
+    lane.inFlight < OWED_IN_FLIGHT ||
+    (inFlight < MAX_IN_FLIGHT && (inFlightOf.get(lane.accountId) ?? 0) < MAX_IN_FLIGHT_OF_ACCOUNT);
 
   function startFetches() {
     while (fetches < FETCHES_IN_FLIGHT) {
@@ -174,30 +178,28 @@ export function createDispatcher(deps: DispatcherDeps) {
     deps.onInFlight(inFlight);
   }
 
-  // By itself: a slow poll must not cost the leases.
-  const keepLanes = () =>
-    lanes.keep().catch((error) => log.warn({ err: error }, 'leases could not be renewed'));
+  // By themselves: a slow poll must not cost the leases.
+  const rounds = [
+    createRound({ name: 'poll', everyMs: POLL_EVERY_MS, log }, watch.poll),
+    createRound({ name: 'leases', everyMs: KEEP_EVERY_MS, log }, lanes.keep),
+  ];
 
   const tick = () => onReady(lanes.all().filter((lane) => lane.isHungry || lane.buffer.length > 0));
 
-  let stopTimers: (() => Promise<void>) | undefined;
+  let ticking: NodeJS.Timeout | undefined;
 
   return {
     onNotification: watch.onNotification,
     onQueued: watch.onQueued,
     start(): void {
-      const stopPolling = repeat(watch.poll, POLL_EVERY_MS);
-      const stopKeeping = repeat(() => keepLanes(), KEEP_EVERY_MS);
-      const ticking = setInterval(tick, TICK_MS);
-      stopTimers = () => {
-        clearInterval(ticking);
-        return Promise.all([stopPolling(), stopKeeping()]).then(() => undefined);
-      };
+      for (const round of rounds) round.start();
+      ticking = setInterval(tick, TICK_MS);
     },
     /** Starts nothing more, waits a while for what is in flight, and hands the leases back. */
     async stop(): Promise<void> {
       isStopped = true;
-      await stopTimers?.();
+      clearInterval(ticking);
+      await Promise.all(rounds.map((round) => round.stop()));
       await watch.stop();
       for (const lane of lanes.all()) emptyBuffer(lane);
       const deadline = monotonicMs() + DRAIN_MS;

@@ -21,7 +21,7 @@ const LEASE_MS = 10_000;
 const MARGIN_MS = 1_000;
 const RENEW_EVERY_MS = 3_000;
 const RELEASED_AFTER_MS = 5_000;
-const MAX_LANES = 5_000;
+const MAX_LANES = 20_000;
 
 export type Lanes = ReturnType<typeof createLanes>;
 

@@ -73,11 +73,7 @@ export function createQueueWatch({ database, clock, log, lanes, onReady }: Deps)
     },
     /** To be called every second. */
     async poll(): Promise<void> {
-      try {
-        await take(await findDueQueues(database, now()));
-      } catch (error) {
-        log.warn({ err: error }, 'the queues could not be polled');
-      }
+      await take(await findDueQueues(database, now()));
     },
     async stop(): Promise<void> {
       isStopped = true;

@@ -2,8 +2,8 @@ import { type Delivery, type DeliveryAttempt, LIMITS } from '@leadwire/contract'
 import type { FastifyInstance } from 'fastify';
 import { type Clock, formatMicros } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { notFound, unavailable } from '../../../platform/errors/index.ts';
-import { createFairQueue, QueueFullError } from '../../../platform/grouping/index.ts';
+import { notFound } from '../../../platform/errors/index.ts';
+import type { FairQueue } from '../../../platform/grouping/index.ts';
 import { composeEvent } from '../../events/index.ts';
 import { toAttempt, toDelivery } from './delivery.ts';
 import { webhookInactive } from './errors.ts';
@@ -21,19 +21,12 @@ type Deps = {
   clock: Clock;
   /** After a commit that made a delivery of the webhook due. */
   onDue: (accountId: string, webhookId: string) => void;
+  /** The queue that all lists share. */
+  heavyRead: FairQueue;
 };
 
-// As for lists of leads: one account's reading must not stand before the work of others.
-const HEAVY_READS = { maxInFlight: 4, maxInFlightEach: 2, maxWaitingEach: 100 };
-
 /** What became of each event for each webhook: listed, looked at, and sent again by request. */
-export function createDeliveryLog({ database, clock, onDue }: Deps) {
-  const inQueue = createFairQueue(HEAVY_READS);
-  const heavyRead = <T>(account: string, work: () => Promise<T>): Promise<T> =>
-    inQueue(account, work).catch((error) => {
-      throw error instanceof QueueFullError ? unavailable(error) : error;
-    });
-
+export function createDeliveryLog({ database, clock, onDue, heavyRead }: Deps) {
   const log = {
     /** @param webhook as in the path: `wh_…`. @throws AppError 404 where the account has no such webhook, 400 */
     async list(accountId: string, webhook: string, query: ReadListQuery) {

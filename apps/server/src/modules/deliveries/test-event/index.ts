@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { type Clock, formatMicros } from '../../../platform/clock/index.ts';
 import type { SecretBox } from '../../../platform/crypto/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { invalid, notFound, unavailable } from '../../../platform/errors/index.ts';
-import { createFairQueue, QueueFullError } from '../../../platform/grouping/index.ts';
+import { invalid, notFound } from '../../../platform/errors/index.ts';
+import { createFairQueue } from '../../../platform/grouping/index.ts';
 import { createValidator } from '../../../platform/validation/index.ts';
 import { openSecrets } from '../../webhooks/index.ts';
 import { parseWebhookId } from '../log/ids.ts';
@@ -61,9 +61,7 @@ export function createTestEvents({ database, secrets, attempt, clock, newId }: D
       if (!webhookId) throw notFound();
       const { type } = (body ?? {}) as TestEventInput;
       const work = () => sendNow(accountId, webhookId, type);
-      const { eventId, result } = await inQueue(accountId, work).catch((error) => {
-        throw error instanceof QueueFullError ? unavailable(error) : error;
-      });
+      const { eventId, result } = await inQueue(accountId, work);
       return {
         event_id: eventId,
         succeeded: result.succeeded,

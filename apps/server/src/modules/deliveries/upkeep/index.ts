@@ -1,11 +1,11 @@
 import { type Clock, formatMicros } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
+import { createRound } from '../rounds.ts';
 import { cutoffOf } from './days.ts';
 import { createPartitions } from './partitions.ts';
 import { createQueueCare } from './queue-care.ts';
 import { cancelReplaysOfDeleted, forgetOldSecrets, removeReplays } from './repository/cleanup.ts';
-import { createRound } from './rounds.ts';
 import { createSelfCheck } from './self-check.ts';
 
 export type UpkeepDeps = {

@@ -25,11 +25,14 @@ const ROUND_MS = 3_000;
 const STATEMENT_MS = { few: 100, many: 400 };
 const TRANSACTIONS = { first: 2_000, most: 1_000_000 };
 
+const keyOf = ({ webhookId, eventId }: Unaccounted) => `${webhookId}/${eventId}`;
+
 /**
- * Looks for events that a webhook should get and of which nothing is known: neither waiting, nor delivered, nor given up. There must be none.
- * Each event is looked at once, soon after its transaction and all that ran beside it have ended; at a start those of the last hour
- * again. What was found is looked at again in each round until it is accounted for, or nobody wants it any more; at most 1,000 of those
- * are kept. Not seen: what is lost later than the look at it, and what is unaccounted for since before the last start but one hour.
+ * Looks for events that a webhook should get and of which nothing is known: neither waiting, nor delivered, nor given up. There
+ * must be none. Each event is looked at in the next round, and for a last time once all that ran beside its transaction has ended; at
+ * a start those of the last hour are looked at again. What was found is looked at in each round until it is accounted for or
+ * nobody wants it any more; at most 1,000 of those are kept. Not seen: what is lost later than the last look at it, and what was lost more than
+ * an hour before the last start.
  */
 export function createSelfCheck({ database, clock, log, report }: Deps) {
   let kept: Unaccounted[] = [];
@@ -48,9 +51,9 @@ export function createSelfCheck({ database, clock, log, report }: Deps) {
   }
 
   /** The next so many transactions; how many is fitted to how long they took. */
-  async function look(from: bigint, horizon: bigint): Promise<bigint> {
+  async function look(from: bigint, end: bigint): Promise<bigint> {
     const wanted = from + BigInt(transactions);
-    const to = wanted < horizon ? wanted : horizon;
+    const to = wanted < end ? wanted : end;
     const leastAttemptId = leastIdAt(clock.nowMs() - 2 * HOUR_MS);
     const limit = MAX_KEPT - kept.length + 1;
     const startedMs = clock.nowMs();
@@ -62,13 +65,15 @@ export function createSelfCheck({ database, clock, log, report }: Deps) {
     }
     const tookMs = clock.nowMs() - startedMs;
     if (tookMs > STATEMENT_MS.many) transactions = Math.max(1, Math.floor(transactions / 2));
-    else if (tookMs < STATEMENT_MS.few && to < horizon) {
+    else if (tookMs < STATEMENT_MS.few && to < end) {
       transactions = Math.min(TRANSACTIONS.most, transactions * 2);
     }
     return to;
   }
 
-  function add(found: Unaccounted[]) {
+  function add(pairs: Unaccounted[]) {
+    const known = new Set(kept.map(keyOf));
+    const found = pairs.filter((pair) => !known.has(keyOf(pair)));
     if (found.length === 0) return;
     kept = [...kept, ...found].slice(0, MAX_KEPT);
     log.error(
@@ -82,13 +87,15 @@ export function createSelfCheck({ database, clock, log, report }: Deps) {
     async run(isStopped: () => boolean): Promise<void> {
       const startedMs = clock.nowMs();
       if (kept.length > 0) kept = await findStillUnaccounted(database, kept);
-      const horizon = await readHorizon(database);
+      const { horizon, end } = await readHorizon(database);
+      const isLate = () => isStopped() || clock.nowMs() - startedMs > ROUND_MS;
       position = await begin(horizon);
-      while (position < horizon && !isStopped() && clock.nowMs() - startedMs < ROUND_MS) {
-        position = await look(position, horizon);
-      }
+      while (position < horizon && !isLate()) position = await look(position, horizon);
       isBehind = position < horizon;
-      if (!isBehind) checkedUntilMs = startedMs;
+      // Transactions beside one that still runs: looked at now, and again once that has ended.
+      let ahead = position;
+      while (!isBehind && ahead < end && !isLate()) ahead = await look(ahead, end);
+      if (ahead >= end) checkedUntilMs = startedMs;
       report(kept.length, checkedUntilMs);
     },
   };

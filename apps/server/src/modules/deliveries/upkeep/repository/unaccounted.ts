@@ -7,15 +7,22 @@ type Row = { account_id: string; webhook_id: string; event_id: string };
 
 const STATEMENT_TIMEOUT = `SET LOCAL statement_timeout = '5s'`;
 
-/** What no running transaction can still write before: every event of an earlier one is there to be seen, or never will be. */
-export async function readHorizon(database: Database): Promise<bigint> {
-  const [row] = await database.query<{ horizon: string }>({
-    text: 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon',
+/**
+ * `horizon`: every event of an earlier transaction is there to be seen, or never will be; transactions in other databases of the server
+ * hold it back too. `end`: no later one is to be seen yet.
+ */
+export async function readHorizon(database: Database): Promise<{ horizon: bigint; end: bigint }> {
+  const [row] = await database.query<{ horizon: string; end: string }>({
+    text: `SELECT pg_snapshot_xmin(snapshot)::text AS horizon, pg_snapshot_xmax(snapshot)::text AS end
+           FROM pg_current_snapshot() AS snapshot`,
   });
-  return BigInt(row?.horizon ?? 0);
+  return { horizon: BigInt(row?.horizon ?? 0), end: BigInt(row?.end ?? 0) };
 }
 
-/** The first transaction that wrote an event with an id of `leastId` or later, of the accounts with webhooks; null where there is none. */
+/**
+ * The first transaction that wrote an event with an id of `leastId` or later, of the accounts with webhooks; null where there is none.
+ * Ids and transactions are not quite of one order: the first of an account's first thousand ids is meant.
+ */
 export async function findFirstWriter(database: Database, leastId: string): Promise<bigint | null> {
   const [row] = await database.query<{ first: string | null }>({
     text: `SELECT min(earliest.written_in)::text AS first
@@ -23,7 +30,7 @@ export async function findFirstWriter(database: Database, leastId: string): Prom
            CROSS JOIN LATERAL (
              SELECT written_in FROM events
              WHERE events.account_id = subscriber.account_id AND events.id >= $1
-             ORDER BY events.id LIMIT 1
+             ORDER BY events.id LIMIT 1000
            ) earliest`,
     values: [leastId],
   });

@@ -14,7 +14,7 @@ export function createRound(
 
   function next() {
     running = work(() => isStopped)
-      .catch((error) => log.warn({ err: error, name }, 'upkeep failed; it is tried again'))
+      .catch((error) => log.warn({ err: error, name }, 'a regular task failed; it is tried again'))
       .then(() => {
         if (!isStopped) timer = setTimeout(next, everyMs).unref();
       });
