@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -28,26 +27,31 @@ async function nodeOptionsOfStart(): Promise<string[]> {
 export async function startLeadwire(dataDir: string): Promise<Leadwire> {
   await mkdir(dataDir, { recursive: true });
   const env = { LEADWIRE_DATA_DIR: dataDir };
-  const service = await startService({
-    script: SCRIPT,
-    nodeOptions: await nodeOptionsOfStart(),
-    env,
-    logFile: path.join(path.dirname(dataDir), `${path.basename(dataDir)}.log`),
-  });
+  const service = await startProcess(env, `${dataDir}.log`);
   try {
-    const args = ['keys', 'create', '--account', 'default', '--name', 'bench'];
-    args.push('--scopes', 'leads:read,leads:write', '--rate-limit', '0', '--json');
-    const run = promisify(execFile);
-    const { stdout } = await run(process.execPath, [SCRIPT, ...args], {
-      env: { ...cleanEnvironment(), ...env },
-    });
+    const key = await createKey(env);
     const running = await locateRunningPostgres(dataDir);
     if (running === null) throw new Error(`no PostgreSQL runs in ${dataDir}`);
-    return { service, databaseUrl: running.url, key: JSON.parse(stdout) as Key };
+    return { service, databaseUrl: running.url, key };
   } catch (error) {
     await service.stop();
     throw error;
   }
+}
+
+/** Starts one process of Leadwire with the options of `npm start`. */
+export async function startProcess(env: Record<string, string>, logFile: string): Promise<Service> {
+  return startService({ script: SCRIPT, nodeOptions: await nodeOptionsOfStart(), env, logFile });
+}
+
+/** A key of account `default` without a rate limit; `env` says where the store is. */
+export async function createKey(env: Record<string, string>): Promise<Key> {
+  const args = ['keys', 'create', '--account', 'default', '--name', 'bench'];
+  args.push('--scopes', 'leads:read,leads:write', '--rate-limit', '0', '--json');
+  const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, ...args], {
+    env: { ...cleanEnvironment(), ...env },
+  });
+  return JSON.parse(stdout) as Key;
 }
 
 /**

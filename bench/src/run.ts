@@ -4,10 +4,19 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compare, type Servers } from './compare.ts';
+import { runGrowth } from './deliveries/growth.ts';
+import { runDeliveries } from './deliveries/run.ts';
 import { type Leadwire, startLeadwire } from './leadwire.ts';
 import { runMillion } from './million/run.ts';
-import { type Options, readOptions } from './options.ts';
-import { describeMachine, keep, render, type Section, targetsSection } from './report.ts';
+import { type Kind, type Options, readOptions } from './options.ts';
+import {
+  describeMachine,
+  keep,
+  render,
+  type Section,
+  type Target,
+  targetsSection,
+} from './report.ts';
 import { type Service, startService } from './service.ts';
 
 export type Bench = {
@@ -41,14 +50,22 @@ async function startServers(bench: Bench, leadwire: Leadwire): Promise<Servers> 
   };
 }
 
+type Result = { sections: Section[]; targets: Target[] };
+
+const KINDS: Record<Kind, (bench: Bench, leadwire: Leadwire) => Promise<Result>> = {
+  cases: async (bench, leadwire) =>
+    compare(await startServers(bench, leadwire), bench.options, bench.progress),
+  million: runMillion,
+  deliveries: runDeliveries,
+  growth: runGrowth,
+};
+
 async function measure(bench: Bench): Promise<void> {
-  const { options, work, progress } = bench;
+  const { options, work } = bench;
   const leadwire = await startLeadwire(path.join(work, 'leadwire'));
   bench.stops.push(leadwire.service.stop);
   const machine = await describeMachine(leadwire.databaseUrl, work);
-  const { sections, targets } = options.million
-    ? await runMillion(bench, leadwire)
-    : await compare(await startServers(bench, leadwire), options, progress);
+  const { sections, targets } = await KINDS[options.kind](bench, leadwire);
   const all: Section[] = [machine, ...sections, targetsSection(targets)];
   console.log(`\n${render(all)}`);
   if (options.quick) console.log('A quick run: it shows that the bench works, and nothing else.');
@@ -63,6 +80,8 @@ async function removeAllButLogs(work: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  // Each process that is started listens for the end of this one.
+  process.setMaxListeners(0);
   const options = readOptions(process.argv.slice(2));
   const work = await mkdtemp(path.join(options.workDir ?? os.tmpdir(), 'leadwire-bench-'));
   // PostgreSQL runs as another user when the bench is run as root.

@@ -1,0 +1,2 @@
+/** Milliseconds since 1970 with fractions, comparable between the processes of one machine. */
+export const nowMs = () => performance.timeOrigin + performance.now();
