@@ -29,6 +29,7 @@ CREATE TABLE webhooks (
   CHECK (deleted_at IS NOT NULL OR secret_encrypted IS NOT NULL)
 );
 CREATE INDEX webhooks_active ON webhooks (account_id) WHERE active;
+CREATE INDEX webhooks_kept ON webhooks (account_id, id) WHERE deleted_at IS NULL;
 
 -- One row a webhook: who sends for it now, and how its endpoint does. Apart from webhooks, because it changes all the time.
 CREATE TABLE webhook_queues (

@@ -7,6 +7,7 @@ import {
   openDatabase,
   requireEncryptionKey,
 } from './management.ts';
+import { renumberRestoredEvents } from './modules/events/index.ts';
 import { unknownSettings } from './platform/config/index.ts';
 import type { Database } from './platform/database/index.ts';
 import {
@@ -76,6 +77,7 @@ async function openStore(config: Config, log: Logger, closers: Closers) {
   closers.push(workerDatabase.close);
   const applied = await database.migrate();
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
+  await renumberRestoredEvents(database, log);
   const management = createManagement(database, await encryptionKeysOf(config, database));
   return { database, workerDatabase, metrics, management };
 }

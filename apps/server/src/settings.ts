@@ -47,7 +47,7 @@ export const SETTINGS = {
   },
   allowPrivateWebhooks: {
     name: 'LEADWIRE_ALLOW_PRIVATE_WEBHOOKS',
-    doc: 'Whether webhooks may go to private addresses, and by plain http. Default: only where the service itself listens on loopback alone.',
+    doc: 'Whether webhooks may go to private addresses, and by plain http. Default: only where the service itself listens on loopback alone, without a trusted proxy, and its store is on this machine.',
     parse: onOff,
   },
   maxWebhooks: {
@@ -104,18 +104,18 @@ export const readConfig = (env: Record<string, string | undefined>) => {
 };
 
 /**
- * Whether this is a developer's machine: it listens on loopback alone. A worker listens for its probes only, so that its address says
- * nothing; there the store tells.
+ * Whether this is a developer's machine: it listens on loopback alone, no proxy stands before it, and the store is here too. (A worker
+ * listens for its probes only, so that its address says little.)
  */
-function isOnlyHere({ host, role, databaseUrl }: ListeningSettings): boolean {
-  if (!isLoopback(host as string)) return false;
-  if (role !== 'worker' || !databaseUrl) return true;
+function isOnlyHere({ host, trustProxy, databaseUrl }: ListeningSettings): boolean {
+  if (!isLoopback(host as string) || trustProxy !== 0) return false;
+  if (!databaseUrl) return true;
   return parseHosts(databaseUrl).all.every((one) => isLoopback(one.host));
 }
 
 type ListeningSettings = {
   host?: string | undefined;
-  role?: string | undefined;
+  trustProxy?: number | undefined;
   databaseUrl?: string | undefined;
 };
 

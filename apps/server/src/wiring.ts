@@ -60,7 +60,7 @@ export async function createService(options: {
     onChange: ({ accountId, webhookId }) => void wake.webhook(accountId, webhookId),
   });
   const deliveryLog = createDeliveryLog({
-    ...{ database, clock, heavyRead },
+    ...{ database, heavyRead },
     onDue: (accountId, webhookId) => void wake.webhook(accountId, webhookId),
   });
   const replays = createReplays({ database, clock, newId });

@@ -1,6 +1,6 @@
 import type { Management } from './management.ts';
 import { createDeliveryWorker, type Sending } from './modules/deliveries/index.ts';
-import { type Database, timestampToIso } from './platform/database/index.ts';
+import type { Database } from './platform/database/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 import type { Config } from './settings.ts';
@@ -23,11 +23,12 @@ export function createWorker(options: {
     retentionDays: config.attemptRetentionDays,
     metrics,
     onInFlight: (count) => metrics.deliveriesInFlight.set(count),
-    onAttempt({ outcome, error, durationMs, startedAt, attempts, replayId }, { event }) {
+    onAttempt({ outcome, error, durationMs, startedAt, attempts, replayId }, { dueAt }) {
       metrics.deliveryAttempts.inc({ outcome, error: error ?? '' });
       metrics.endpointSeconds.observe(durationMs / 1000);
       if (attempts > 0 || replayId) return;
-      const delayMs = Date.parse(startedAt) - Date.parse(timestampToIso(event.occurred_at));
+      // The first attempt is due when the event happens.
+      const delayMs = Date.parse(startedAt) - Date.parse(dueAt);
       metrics.firstAttemptDelaySeconds.observe(Math.max(0, delayMs) / 1000);
     },
   });

@@ -56,7 +56,7 @@ const deliveryFields = {
     description:
       'waiting: not tried yet, or to be sent again by request; retrying: failed and due again; delivered; given_up: failed for the last time.',
   }),
-  attempt_count: count('How many attempts the log holds.'),
+  attempt_count: count('How many attempts the log holds; 1000 stands for more, too.'),
   created_at: time('When the event happened.'),
   last_attempt_at: nullableTime('When the newest attempt began; null before the first.'),
   last_status: status,

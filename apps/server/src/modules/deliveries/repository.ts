@@ -22,3 +22,11 @@ export async function notifyWebhook(
     values: [`${accountId}/${webhookId}`],
   });
 }
+
+/** The store's clock in milliseconds since the Unix epoch. */
+export async function readStoreNowMs(database: Database): Promise<number> {
+  const [row] = await database.query<{ now_ms: string }>({
+    text: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000) AS now_ms',
+  });
+  return Number(row?.now_ms);
+}

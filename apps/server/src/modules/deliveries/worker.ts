@@ -4,6 +4,7 @@ import type { Listener } from '../../platform/database/index.ts';
 import { openSecrets } from '../webhooks/index.ts';
 import { createDispatcher, type DispatcherDeps } from './dispatch/dispatcher.ts';
 import { createReplays } from './replay/index.ts';
+import { readStoreNowMs } from './repository.ts';
 import { createRound } from './rounds.ts';
 import { createUpkeep, type UpkeepDeps } from './upkeep/index.ts';
 import { CHANNEL } from './wake.ts';
@@ -22,7 +23,10 @@ export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
 
 /** All that a process with the role of a worker does: sending, replays, upkeep. */
 export function createDeliveryWorker({ retentionDays, metrics, secrets, ...deps }: WorkerDeps) {
-  const upkeep = createUpkeep({ ...deps, retentionDays, metrics });
+  const upkeep = createUpkeep({
+    ...{ ...deps, retentionDays, metrics },
+    storeNowMs: () => readStoreNowMs(deps.database),
+  });
   const feedReplays = createReplays(deps).feed;
   const box = remembering(secrets);
   const dispatcher = createDispatcher({

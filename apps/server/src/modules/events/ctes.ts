@@ -33,9 +33,10 @@ export const campaignEventCtes = (
   ),
   ${DELIVERY_CTE}`;
 
+// Due by the store's clock, which is also the one that workers ask: nodes need not agree on the time.
 const DELIVERY_CTE = `delivery AS (
     INSERT INTO deliveries (account_id, webhook_id, event_id, due_at)
-    SELECT event.account_id, webhooks.id, event.id, event.occurred_at
+    SELECT event.account_id, webhooks.id, event.id, now()
     FROM event JOIN webhooks ON webhooks.account_id = event.account_id
       AND webhooks.active AND event.type = ANY (webhooks.events)
   )`;

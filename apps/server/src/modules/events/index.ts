@@ -13,6 +13,7 @@ export {
   parseEventId,
 } from './body.ts';
 export { campaignEventCtes, leadEventCtes } from './ctes.ts';
+export { renumberRestoredEvents } from './restored.ts';
 
 export type Events = ReturnType<typeof createEvents>;
 

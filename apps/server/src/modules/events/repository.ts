@@ -88,3 +88,34 @@ export async function findNewest(
   });
   return row ?? null;
 }
+
+/** The accounts that have events of transactions that have not begun yet: those of another server. */
+export async function findRestored(database: Database): Promise<string[]> {
+  const rows = await database.query<{ id: string }>({
+    text: `SELECT accounts.id FROM accounts WHERE EXISTS (
+             SELECT FROM events WHERE events.account_id = accounts.id
+               AND written_in >= pg_snapshot_xmax(pg_current_snapshot())
+           )`,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Renumbers at most `limit` of an account's, the least ids first. @returns how many */
+export async function renumberRestored(
+  database: Database,
+  accountId: string,
+  limit: number,
+): Promise<number> {
+  const rows = await database.query({
+    text: `WITH restored AS MATERIALIZED (
+             SELECT account_id, id FROM events
+             WHERE account_id = $1 AND written_in >= pg_snapshot_xmax(pg_current_snapshot())
+             ORDER BY id LIMIT $2 FOR UPDATE
+           )
+           UPDATE events SET written_in = pg_current_xact_id()
+           FROM restored WHERE events.account_id = restored.account_id AND events.id = restored.id
+           RETURNING events.id`,
+    values: [accountId, limit],
+  });
+  return rows.length;
+}

@@ -31,9 +31,21 @@ export function makeSecret(
  * @throws Error where the encryption key that sealed one is not configured
  */
 export function openSecrets(box: SecretBox, row: SealedSecrets, nowMs: number): string[] {
-  const { secret_encrypted, previous_secret_encrypted, previous_secret_until: until } = row;
-  const isBoth = until !== null && Date.parse(timestampToIso(until)) > nowMs;
-  return [secret_encrypted, isBoth ? previous_secret_encrypted : null]
-    .filter((sealed) => sealed !== null)
-    .map((sealed) => box.open(sealed, contextOf(row.webhookId)));
+  const { secret_encrypted: current, previous_secret_encrypted: previous } = row;
+  const { previous_secret_until: until } = row;
+  const open = (sealed: string) => box.open(sealed, contextOf(row.webhookId));
+  const isBoth = previous !== null && until !== null && Date.parse(timestampToIso(until)) > nowMs;
+  return [
+    ...(current === null ? [] : [open(current)]),
+    ...(isBoth ? openIfPossible(previous, open) : []),
+  ];
+}
+
+/** An encryption key that is taken out within the day of a rotation costs the old secret, and not the webhook. */
+function openIfPossible(sealed: string, open: (sealed: string) => string): string[] {
+  try {
+    return [open(sealed)];
+  } catch {
+    return [];
+  }
 }

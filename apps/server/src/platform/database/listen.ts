@@ -40,6 +40,7 @@ export function listen(
   }
 
   function again() {
+    clearTimeout(retry);
     if (!isClosed) retry = setTimeout(() => (opening = open()), RECONNECT_AFTER_MS);
   }
 

@@ -1,13 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatMicros } from '../../../platform/clock/index.ts';
-import { composeEvent, eventIdOf } from '../../events/index.ts';
+import { isUnavailable } from '../../../platform/database/index.ts';
+import { unavailable } from '../../../platform/errors/index.ts';
+import { eventIdOf } from '../../events/index.ts';
 import { createRound } from '../rounds.ts';
-import type { Attempt } from '../sending/index.ts';
+import type { Attempt, AttemptResult } from '../sending/index.ts';
+import { createBodies } from './bodies.ts';
 import {
   addFetched,
+  beginFetch,
   emptyBuffer,
   type Lane,
   noteResult,
+  noteUnsent,
   replaysWantedOf,
   takeNext,
   wantedOf,
@@ -25,11 +30,13 @@ export type DispatcherDeps = OutcomeDeps & {
   onInFlight: (count: number) => void;
 };
 
-type Fetch = { lane: Lane; limit: number; replayLimit: number };
+type Fetch = { lane: Lane; generation: number; limit: number; replayLimit: number };
 
 const MAX_IN_FLIGHT = 1024;
 const MAX_IN_FLIGHT_OF_ACCOUNT = 128;
 const OWED_IN_FLIGHT = 2;
+// Also of what is owed: a process has only so many sockets.
+const MOST_IN_FLIGHT = 8_192;
 const FETCHES_IN_FLIGHT = 2;
 const LANES_A_FETCH = 64;
 const POLL_EVERY_MS = 1_000;
@@ -45,11 +52,13 @@ const DRAIN_MS = 5_000;
 export function createDispatcher(deps: DispatcherDeps) {
   const { database, clock, log, monotonicMs } = deps;
   const lanes = createLanes(deps);
+  const bodies = createBodies(database);
   const outcomes = createOutcomes(deps);
   const ready = new Set<Lane>();
   const watch = createQueueWatch({ ...deps, lanes, onReady });
   const inFlightOf = new Map<string, number>();
   let inFlight = 0;
+  let unfinished = 0;
   let fetches = 0;
   let isPumping = false;
   let isStopped = false;
@@ -86,7 +95,7 @@ export function createDispatcher(deps: DispatcherDeps) {
 
   /** The caps share what is beyond the few that each queue has a right to: hanging endpoints must not use up all. */
   const hasRoom = (lane: Lane) =>
-    lane.inFlight < OWED_IN_FLIGHT ||
+    (lane.inFlight < OWED_IN_FLIGHT && inFlight < MOST_IN_FLIGHT) ||
     (inFlight < MAX_IN_FLIGHT && (inFlightOf.get(lane.accountId) ?? 0) < MAX_IN_FLIGHT_OF_ACCOUNT);
 
   function startFetches() {
@@ -101,8 +110,10 @@ export function createDispatcher(deps: DispatcherDeps) {
     const now = monotonicMs();
     const hungry: Fetch[] = [];
     for (const lane of ready) {
-      const limit = wantedOf(lane, now);
-      if (limit > 0) hungry.push({ lane, limit, replayLimit: replaysWantedOf(lane, limit) });
+      const limit = hasRoom(lane) ? wantedOf(lane, now) : 0;
+      const { generation } = lane;
+      const replayLimit = replaysWantedOf(lane, limit);
+      if (limit > 0) hungry.push({ lane, generation, limit, replayLimit });
       // It comes back with a fetch, a finished attempt, a notification or the next tick.
       else if (lane.buffer.length === 0) ready.delete(lane);
       if (hungry.length === LANES_A_FETCH) break;
@@ -112,16 +123,17 @@ export function createDispatcher(deps: DispatcherDeps) {
 
   async function fetchFor(hungry: Fetch[]) {
     fetches++;
-    for (const { lane } of hungry) {
-      lane.isFetching = true;
-      lane.isHungry = false;
-    }
+    for (const { lane } of hungry) beginFetch(lane, monotonicMs());
     try {
       const byWebhook = Map.groupBy(await readDue(hungry), ({ webhookId }) => webhookId);
       for (const one of hungry) {
-        const found = byWebhook.get(one.lane.webhookId) ?? [];
-        if (mayBeMore(one, found)) one.lane.isHungry = true;
-        if (lanes.has(one.lane)) addFetched(one.lane, found, monotonicMs());
+        const { lane, generation } = one;
+        const found = byWebhook.get(lane.webhookId) ?? [];
+        const isOutdated = lane.generation !== generation;
+        if (isOutdated || mayBeMore(one, found)) lane.isHungry = true;
+        if (isOutdated || isStopped || !lanes.has(lane)) continue;
+        addFetched(lane, found);
+        bodies.prefetch(found.slice(0, lane.health.window()));
       }
     } catch (error) {
       // The next poll wakes these lanes again.
@@ -140,35 +152,68 @@ export function createDispatcher(deps: DispatcherDeps) {
     const known = hungry.flatMap(({ lane: { webhookId, known } }) =>
       Array.from(known, (eventId) => ({ webhookId, eventId })),
     );
-    const at = formatMicros(clock.nowMicros());
-    return findDue(database, wanted, { at, known, holder: lanes.holder });
+    return findDue(database, wanted, { known, holder: lanes.holder });
   }
 
   async function send(lane: Lane, delivery: DueDelivery) {
+    unfinished++;
     count(lane.accountId, 1);
     try {
       const startedAt = formatMicros(clock.nowMicros());
-      const result = await attempt(delivery).finally(() => count(lane.accountId, -1));
+      const result = await attempt(lane, delivery).finally(() => count(lane.accountId, -1));
+      if (!result) return;
       noteResult(lane, delivery, result);
       onReady([lane]);
       const sent = { delivery, result, startedAt };
       await outcomes.record(lane, sent, () => isStopped && !lanes.has(lane));
-      lane.known.delete(delivery.event.id);
+      lane.known.delete(delivery.eventId);
       onReady([lane]);
     } catch (error) {
-      const { accountId, webhookId } = delivery;
-      log.error({ err: error, accountId, webhookId }, 'a delivery could not be sent');
-      await lanes.close(lane);
+      log.error(
+        { err: error, webhookId: lane.webhookId },
+        'a delivery came to no end; it is read again',
+      );
+      await lanes.avoid(lane);
+    } finally {
+      unfinished--;
     }
   }
 
-  const attempt = async (delivery: DueDelivery) =>
-    deps.attempt({
-      url: delivery.endpoint.url,
-      eventId: eventIdOf(delivery.event.id),
-      body: composeEvent(delivery.event),
-      secrets: deps.secretsOf(delivery),
-    });
+  /** @returns null where the request could not be made, or need not be any more */
+  async function attempt(lane: Lane, delivery: DueDelivery): Promise<AttemptResult | null> {
+    const { eventId, endpoint } = delivery;
+    const { generation } = lane;
+    try {
+      const secrets = deps.secretsOf(delivery);
+      const later = lane.buffer[lane.health.window()];
+      if (later) bodies.prefetch([later.delivery]);
+      const body = await bodies.get(delivery).catch((error) => leaveWaiting(lane, delivery, error));
+      if (body === null) return null;
+      if (lane.generation !== generation) {
+        noteUnsent(lane, delivery, true);
+        return null;
+      }
+      const id = eventIdOf(eventId);
+      const result = await deps.attempt({ url: endpoint.url, eventId: id, body, secrets });
+      if (!isOurFailure(result)) return result;
+      return leaveWaiting(lane, delivery, unavailable(new Error(result.detail ?? '')));
+    } catch (error) {
+      leaveWaiting(lane, delivery, error);
+      await lanes.avoid(lane);
+      return null;
+    }
+  }
+
+  /** Not the endpoint's fault. What won't pass by itself stays known to this lane, which logs it once. */
+  function leaveWaiting(lane: Lane, delivery: DueDelivery, error: unknown): null {
+    const willPass = isUnavailable(error);
+    noteUnsent(lane, delivery, willPass);
+    const { accountId, webhookId, eventId } = delivery;
+    const details = { err: error, accountId, webhookId, eventId };
+    if (!lane.isBroken) log.error(details, 'a delivery cannot be sent here; it waits');
+    lane.isBroken = true;
+    return null;
+  }
 
   function count(accountId: string, change: 1 | -1) {
     inFlight += change;
@@ -178,10 +223,11 @@ export function createDispatcher(deps: DispatcherDeps) {
     deps.onInFlight(inFlight);
   }
 
-  // By themselves: a slow poll must not cost the leases.
+  // Each by itself: what is slow must not cost the leases.
   const rounds = [
     createRound({ name: 'poll', everyMs: POLL_EVERY_MS, log }, watch.poll),
-    createRound({ name: 'leases', everyMs: KEEP_EVERY_MS, log }, lanes.keep),
+    createRound({ name: 'leases', everyMs: KEEP_EVERY_MS, log }, lanes.renew),
+    createRound({ name: 'health', everyMs: KEEP_EVERY_MS, log }, lanes.tidy),
   ];
 
   const tick = () => onReady(lanes.all().filter((lane) => lane.isHungry || lane.buffer.length > 0));
@@ -203,8 +249,7 @@ export function createDispatcher(deps: DispatcherDeps) {
       await watch.stop();
       for (const lane of lanes.all()) emptyBuffer(lane);
       const deadline = monotonicMs() + DRAIN_MS;
-      const isBusy = () => lanes.all().some((lane) => lane.known.size > 0);
-      while (isBusy() && monotonicMs() < deadline) await wait(10);
+      while (unfinished > 0 && monotonicMs() < deadline) await wait(10);
       await lanes.closeAll();
     },
   };
@@ -215,3 +260,9 @@ function mayBeMore({ limit, replayLimit }: Fetch, found: DueDelivery[]): boolean
   const replayed = found.filter(({ replayId }) => replayId !== null).length;
   return found.length >= limit || (replayLimit > 0 && replayed >= replayLimit);
 }
+
+// Out of sockets, files or ports.
+const OURS = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']);
+
+const isOurFailure = ({ succeeded, detail }: AttemptResult): boolean =>
+  !succeeded && detail !== null && OURS.has(detail);

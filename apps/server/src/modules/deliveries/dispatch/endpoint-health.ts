@@ -34,6 +34,7 @@ export function createEndpointHealth({ nowMs, wallMs, random, ...stored }: Optio
   let { failures, failingSinceMs } = stored;
   let window = failures > 0 ? 1 : FIRST_WINDOW;
   let nextStartMs = 0;
+  let beforeStartMs = 0;
   let recoveredMs: number | null = null;
 
   const isProbed = () => failures >= PROBED_AFTER_FAILURES;
@@ -56,9 +57,18 @@ export function createEndpointHealth({ nowMs, wallMs, random, ...stored }: Optio
     isGivenUp: () => failingSinceMs !== null && wallMs() - failingSinceMs >= GIVEN_UP_AFTER_MS,
     started(): void {
       const interval = intervalMs();
+      beforeStartMs = nextStartMs;
       // Until its answer is here the next probe is not due.
       if (isProbed()) nextStartMs = Number.POSITIVE_INFINITY;
       else if (interval > 0) nextStartMs = nowMs() + interval;
+    },
+    /** What was started was not sent after all. */
+    abandoned(): void {
+      nextStartMs = beforeStartMs;
+    },
+    /** Nothing more is started, until a reset. */
+    pause(): void {
+      nextStartMs = Number.POSITIVE_INFINITY;
     },
     succeeded(durationMs: number): void {
       if (isProbed()) recoveredMs = nowMs();

@@ -21,18 +21,25 @@ export type Lane = {
   leasedUntilMs: number;
   lastBusyMs: number;
   healthChanged: boolean;
+  /** Something of it could not even be sent: it is logged once. */
+  isBroken: boolean;
+  /** Raised by each change of the webhook: what was read before it is not sent. */
+  generation: number;
+  /** Started since the last fetch, and when that was: how fast the endpoint takes. */
+  startedSince: number;
+  fetchedMs: number;
   /** The webhook's updated_at: another one means that somebody changed it. */
   revision: string | null;
-  averageBytes: number;
 };
 
 // What waits longer than this here is read again before it is sent: its webhook may have been changed or deleted.
 const STALE_AFTER_MS = 250;
-const BUFFERED_BYTES = 512 * 1024;
-// In windows: read ahead of sending, so that a quick endpoint never waits for the store, and unfinished in all.
-const READ_AHEAD = 8;
+// Read ahead of sending, so that a quick endpoint never waits for the store: what it takes in this time, at most so many windows.
+const READ_AHEAD_MS = 125;
+const READ_AHEAD_WINDOWS = 8;
+const SHORTEST_MEASURE_MS = 20;
+// In windows, until it is stored what became of them.
 const MAX_UNFINISHED = 24;
-const FIRST_AVERAGE_BYTES = 4 * 1024;
 
 export function openLane(
   queue: LeasedQueue,
@@ -56,8 +63,11 @@ export function openLane(
     leasedUntilMs: options.leasedUntilMs,
     lastBusyMs: options.nowMs(),
     healthChanged: false,
+    isBroken: false,
+    generation: 0,
+    startedSince: 0,
+    fetchedMs: options.nowMs(),
     revision: null,
-    averageBytes: FIRST_AVERAGE_BYTES,
   };
 }
 
@@ -65,12 +75,19 @@ export function openLane(
 export function wantedOf(lane: Lane, nowMs: number): number {
   if (!lane.isHungry || lane.isFetching || nowMs >= lane.leasedUntilMs) return 0;
   if (lane.health.nextStartMs() > nowMs) return 0;
-  if (lane.health.isProbed()) return lane.known.size === 0 ? 1 : 0;
-  const window = lane.health.window();
   const buffered = lane.buffer.length;
-  if (buffered > (READ_AHEAD * window) / 2) return 0;
-  const count = Math.min(READ_AHEAD * window - buffered, MAX_UNFINISHED * window - lane.known.size);
-  return Math.max(0, Math.min(count, Math.ceil(BUFFERED_BYTES / lane.averageBytes)));
+  if (lane.health.isProbed()) return buffered + lane.inFlight === 0 ? 1 : 0;
+  const window = lane.health.window();
+  const target = readAhead(lane, window, nowMs);
+  if (buffered > target / 2) return 0;
+  const count = Math.min(target - buffered, MAX_UNFINISHED * window - lane.known.size);
+  return Math.max(0, count);
+}
+
+function readAhead(lane: Lane, window: number, nowMs: number): number {
+  const elapsedMs = Math.max(nowMs - lane.fetchedMs, SHORTEST_MEASURE_MS);
+  const soon = Math.ceil((lane.startedSince / elapsedMs) * READ_AHEAD_MS);
+  return Math.min(READ_AHEAD_WINDOWS * window, Math.max(window - lane.inFlight, soon));
 }
 
 /** Of those at most so many of a replay: half of the window, so that live events find room. */
@@ -80,20 +97,26 @@ export function replaysWantedOf(lane: Lane, wanted: number): number {
   return Math.max(0, Math.min(wanted, room));
 }
 
-export function addFetched(lane: Lane, deliveries: DueDelivery[], nowMs: number): void {
+/** Before a fetch; what it finds is added by addFetched. */
+export function beginFetch(lane: Lane, nowMs: number): void {
+  lane.isFetching = true;
+  lane.isHungry = false;
+  lane.startedSince = 0;
+  lane.fetchedMs = nowMs;
+}
+
+export function addFetched(lane: Lane, deliveries: DueDelivery[]): void {
   for (const delivery of deliveries) {
     adoptChanges(lane, delivery);
-    lane.known.add(delivery.event.id);
-    lane.buffer.push({ delivery, readMs: nowMs });
-    const bytes = (delivery.event.lead ?? delivery.event.campaign ?? '').length;
-    lane.averageBytes += (bytes - lane.averageBytes) / 16;
+    lane.known.add(delivery.eventId);
+    lane.buffer.push({ delivery, readMs: lane.fetchedMs });
   }
 }
 
 function adoptChanges(lane: Lane, { endpoint }: DueDelivery): void {
-  const isChanged = lane.revision !== null && lane.revision !== endpoint.updated_at;
+  if (lane.revision === endpoint.updated_at) return;
   lane.revision = endpoint.updated_at;
-  if (isChanged) lane.health.reset(healthOf(endpoint));
+  lane.health.reset(healthOf(endpoint));
 }
 
 const healthOf = (endpoint: DueDelivery['endpoint']): StoredHealth => ({
@@ -109,13 +132,14 @@ export function takeNext(lane: Lane, nowMs: number): DueDelivery | null {
     const first = lane.buffer.shift();
     if (!first) return null;
     if (nowMs - first.readMs < STALE_AFTER_MS) return start(lane, first.delivery, nowMs);
-    lane.known.delete(first.delivery.event.id);
+    lane.known.delete(first.delivery.eventId);
     lane.isHungry = true;
   }
 }
 
 function start(lane: Lane, delivery: DueDelivery, nowMs: number): DueDelivery {
   lane.inFlight++;
+  lane.startedSince++;
   if (delivery.replayId) lane.replaysInFlight++;
   lane.lastBusyMs = nowMs;
   lane.health.started();
@@ -130,15 +154,35 @@ export function noteResult(lane: Lane, delivery: DueDelivery, result: AttemptRes
     // There is room for the next of the replay.
     lane.isHungry = true;
   }
+  lane.isBroken = false;
+  // Of an endpoint as it was before somebody changed it: says nothing of this one.
+  if (delivery.endpoint.updated_at !== lane.revision) return;
   const { failures } = lane.health.stored();
   if (result.succeeded) lane.health.succeeded(result.durationMs);
   else lane.health.failed();
   lane.healthChanged ||= failures !== lane.health.stored().failures;
 }
 
+/** Somebody changed the webhook, or queued something for it: what was read is read anew, and it is tried at once. */
+export function noteChange(lane: Lane): void {
+  lane.generation++;
+  lane.revision = null;
+  lane.healthChanged = false;
+  lane.health.reset(lane.health.stored());
+  emptyBuffer(lane);
+}
+
+/** Its request could not be made, through no fault of the endpoint. Where that won't pass it stays known, so that this lane does not try it again and again. */
+export function noteUnsent(lane: Lane, delivery: DueDelivery, willPass: boolean): void {
+  lane.inFlight--;
+  if (delivery.replayId) lane.replaysInFlight--;
+  lane.health.abandoned();
+  if (willPass) lane.known.delete(delivery.eventId);
+}
+
 /** Forgets what is not started: it is read again, or sent by whoever holds the lease then. */
 export function emptyBuffer(lane: Lane): void {
-  for (const { delivery } of lane.buffer) lane.known.delete(delivery.event.id);
+  for (const { delivery } of lane.buffer) lane.known.delete(delivery.eventId);
   lane.buffer = [];
   lane.isHungry = true;
 }

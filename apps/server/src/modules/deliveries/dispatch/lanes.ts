@@ -22,6 +22,8 @@ const MARGIN_MS = 1_000;
 const RENEW_EVERY_MS = 3_000;
 const RELEASED_AFTER_MS = 5_000;
 const MAX_LANES = 20_000;
+// What cannot be sent here, for want of an encryption key, is left to others for so long.
+const AVOIDED_FOR_MS = 60_000;
 
 export type Lanes = ReturnType<typeof createLanes>;
 
@@ -31,6 +33,8 @@ export function createLanes({ database, monotonicMs, random, clock }: Deps) {
   const lease = { holder, forMs: LEASE_MS };
   const byWebhook = new Map<string, Lane>();
   const byAccount = new Map<string, Set<Lane>>();
+  const releasing = new Set<string>();
+  const avoidedUntilMs = new Map<string, number>();
   let renewedMs = monotonicMs();
 
   function add(lane: Lane): Lane {
@@ -50,14 +54,16 @@ export function createLanes({ database, monotonicMs, random, clock }: Deps) {
     if (siblings?.size === 0) byAccount.delete(lane.accountId);
   }
 
+  const isFree = (webhookId: string) =>
+    !releasing.has(webhookId) && (avoidedUntilMs.get(webhookId) ?? 0) <= monotonicMs();
+
   async function saveHealth() {
     const changed = [...byWebhook.values()].filter((lane) => lane.healthChanged);
     if (changed.length === 0) return;
     for (const lane of changed) lane.healthChanged = false;
-    const rows = changed.map(({ accountId, webhookId, health }) => ({
-      ...{ accountId, webhookId },
-      ...health.stored(),
-    }));
+    const rows = changed.flatMap(({ accountId, webhookId, health, revision }) =>
+      revision === null ? [] : { ...{ accountId, webhookId, revision }, ...health.stored() },
+    );
     await storeHealth(database, rows, holder).catch((error) => {
       for (const lane of changed) lane.healthChanged = true;
       throw error;
@@ -71,6 +77,7 @@ export function createLanes({ database, monotonicMs, random, clock }: Deps) {
     const held = new Set((await renewLeases(database, asked, lease)).map((one) => one.webhookId));
     renewedMs = sentMs;
     for (const lane of asked) {
+      if (byWebhook.get(lane.webhookId) !== lane) continue;
       if (held.has(lane.webhookId)) lane.leasedUntilMs = sentMs + LEASE_MS - MARGIN_MS;
       else forget(lane);
     }
@@ -78,8 +85,14 @@ export function createLanes({ database, monotonicMs, random, clock }: Deps) {
 
   async function release(lanes: Lane[]) {
     if (lanes.length === 0) return;
-    for (const lane of lanes) forget(lane);
-    await releaseLeases(database, lanes, holder);
+    for (const lane of lanes) {
+      forget(lane);
+      // Not to be taken again while the release is under way: it would clear that lease too.
+      releasing.add(lane.webhookId);
+    }
+    await releaseLeases(database, lanes, holder).finally(() => {
+      for (const { webhookId } of lanes) releasing.delete(webhookId);
+    });
   }
 
   return {
@@ -90,7 +103,8 @@ export function createLanes({ database, monotonicMs, random, clock }: Deps) {
     ofAccount: (accountId: string): Iterable<Lane> => byAccount.get(accountId) ?? [],
     /** Takes the leases of `queues` that nobody holds. */
     async open(queues: QueueKey[]): Promise<Lane[]> {
-      const wanted = queues.slice(0, Math.max(0, MAX_LANES - byWebhook.size));
+      const free = queues.filter(({ webhookId }) => isFree(webhookId));
+      const wanted = someOf(free, Math.max(0, MAX_LANES - byWebhook.size), random);
       if (wanted.length === 0) return [];
       const sentMs = monotonicMs();
       const leasedUntilMs = sentMs + LEASE_MS - MARGIN_MS;
@@ -101,17 +115,21 @@ export function createLanes({ database, monotonicMs, random, clock }: Deps) {
           add(openLane(queue, { nowMs: monotonicMs, wallMs: clock.nowMs, random, leasedUntilMs })),
         );
     },
-    /** To be called every second: renews leases, stores health, hands back the leases of idle queues. */
-    async keep(): Promise<void> {
-      await renew();
+    /** To be called every second. */
+    renew,
+    /** To be called every second: stores health, hands back the leases of idle queues. */
+    async tidy(): Promise<void> {
       await saveHealth();
       const now = monotonicMs();
+      for (const [id, untilMs] of avoidedUntilMs) if (untilMs <= now) avoidedUntilMs.delete(id);
       const idle = [...byWebhook.values()].filter(
         (lane) => isIdle(lane) && now - lane.lastBusyMs > RELEASED_AFTER_MS,
       );
       await release(idle);
     },
-    async close(lane: Lane): Promise<void> {
+    /** Hands a lease back and does not take it again for a minute. */
+    async avoid(lane: Lane): Promise<void> {
+      avoidedUntilMs.set(lane.webhookId, monotonicMs() + AVOIDED_FOR_MS);
       await release([lane]).catch(() => undefined);
     },
     /** Stores what is known and hands all leases back. */
@@ -120,4 +138,11 @@ export function createLanes({ database, monotonicMs, random, clock }: Deps) {
       await release([...byWebhook.values()]).catch(() => undefined);
     },
   };
+}
+
+/** All, or where there are too many a random choice, so that none is left out for ever. */
+function someOf<T>(all: T[], most: number, random: () => number): T[] {
+  if (all.length <= most) return all;
+  const start = Math.floor(random() * all.length);
+  return [...all.slice(start), ...all.slice(0, start)].slice(0, most);
 }

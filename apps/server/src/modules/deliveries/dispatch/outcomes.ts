@@ -3,7 +3,7 @@ import { type Clock, formatMicros } from '../../../platform/clock/index.ts';
 import { type Database, isUnavailable } from '../../../platform/database/index.ts';
 import { createGroup } from '../../../platform/grouping/index.ts';
 import type { AttemptResult } from '../sending/index.ts';
-import { emptyBuffer, type Lane } from './lane.ts';
+import { emptyBuffer, type Lane, noteChange } from './lane.ts';
 import { completeAttempts, type FinishedAttempt } from './repository/complete.ts';
 import type { DueDelivery } from './repository/due.ts';
 import { deactivate } from './repository/leases.ts';
@@ -38,16 +38,18 @@ export function createOutcomes({ database, log, ...deps }: OutcomeDeps) {
     failsWhole: isUnavailable,
   });
 
-  async function setInactive(lane: Lane, url: string, reason: 'gone' | 'failing') {
+  async function setInactive(lane: Lane, revision: string, reason: 'gone' | 'failing') {
     emptyBuffer(lane);
+    lane.health.pause();
     const { accountId, webhookId } = lane;
     const at = formatMicros(deps.clock.nowMicros());
     try {
-      const isDone = await deactivate(database, lane, { url, reason, at });
+      const isDone = await deactivate(database, lane, { revision, reason, at });
       if (isDone) log.info({ accountId, webhookId, reason }, 'a webhook was set inactive');
     } catch (error) {
       log.warn({ err: error }, 'a webhook could not be set inactive; its next failure will');
     }
+    noteChange(lane);
   }
 
   async function store(attempt: FinishedAttempt, isAbandoned: () => boolean) {
@@ -69,9 +71,10 @@ export function createOutcomes({ database, log, ...deps }: OutcomeDeps) {
       const { delivery, result } = sent;
       const attempt = finishedAttempt(sent, deps);
       deps.onAttempt(attempt, delivery);
-      if (result.isGone) await setInactive(lane, delivery.endpoint.url, 'gone');
-      else if (!result.succeeded && lane.health.isGivenUp()) {
-        await setInactive(lane, delivery.endpoint.url, 'failing');
+      const { updated_at: revision } = delivery.endpoint;
+      if (result.isGone) await setInactive(lane, revision, 'gone');
+      else if (!result.succeeded && lane.revision === revision && lane.health.isGivenUp()) {
+        await setInactive(lane, revision, 'failing');
       }
       await store(attempt, isAbandoned);
     },
@@ -80,18 +83,17 @@ export function createOutcomes({ database, log, ...deps }: OutcomeDeps) {
 
 function finishedAttempt(
   { delivery, result, startedAt }: Sent,
-  { newId, clock, random }: Pick<OutcomeDeps, 'newId' | 'clock' | 'random'>,
+  { newId, random }: Pick<OutcomeDeps, 'newId' | 'random'>,
 ): FinishedAttempt {
-  const delayMs = result.succeeded
+  const retryMs = result.succeeded
     ? null
     : retryDelayMs(delivery.attempts + 1, result.retryAfterMs, random);
-  const nextAttemptAt = delayMs === null ? null : formatMicros(clock.nowMicros() + delayMs * 1000);
   return {
     accountId: delivery.accountId,
     webhookId: delivery.webhookId,
-    eventId: delivery.event.id,
+    eventId: delivery.eventId,
     id: newId(),
-    outcome: result.succeeded ? 'succeeded' : nextAttemptAt ? 'failed' : 'given_up',
+    outcome: result.succeeded ? 'succeeded' : retryMs === null ? 'given_up' : 'failed',
     error: result.error,
     detail: result.detail,
     url: delivery.endpoint.url,
@@ -99,7 +101,7 @@ function finishedAttempt(
     durationMs: Math.round(result.durationMs),
     answer: result.answer,
     startedAt,
-    nextAttemptAt,
+    retryMs,
     replayId: delivery.replayId,
     attempts: delivery.attempts,
   };

@@ -1,12 +1,10 @@
-import { type Clock, formatMicros } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { emptyBuffer, type Lane } from './lane.ts';
+import { type Lane, noteChange } from './lane.ts';
 import type { Lanes } from './lanes.ts';
 import { findDueQueues, findDueQueuesOf, type QueueKey } from './repository/leases.ts';
 
 type Deps = {
   database: Database;
-  clock: Clock;
   log: { warn(details: object, message: string): void };
   lanes: Lanes;
   /** There may be something to send in these lanes. */
@@ -14,12 +12,10 @@ type Deps = {
 };
 
 /** Learns which queues have something due, from notifications and by polling, and takes the leases that are free. */
-export function createQueueWatch({ database, clock, log, lanes, onReady }: Deps) {
+export function createQueueWatch({ database, log, lanes, onReady }: Deps) {
   const accountsToCheck = new Set<string>();
   let checking: Promise<void> | null = null;
   let isStopped = false;
-
-  const now = () => formatMicros(clock.nowMicros());
 
   async function take(queues: QueueKey[]) {
     const ours = queues.flatMap(({ webhookId }) => lanes.find(webhookId) ?? []);
@@ -47,7 +43,7 @@ export function createQueueWatch({ database, clock, log, lanes, onReady }: Deps)
     while (accountsToCheck.size > 0 && !isStopped) {
       const accounts = [...accountsToCheck];
       accountsToCheck.clear();
-      await findDueQueuesOf(database, accounts, now())
+      await findDueQueuesOf(database, accounts)
         .then(take)
         .catch((error) => log.warn({ err: error }, 'due webhooks could not be looked up'));
     }
@@ -58,10 +54,7 @@ export function createQueueWatch({ database, clock, log, lanes, onReady }: Deps)
     onNotification(payload: string): void {
       const [accountId = '', webhookId] = payload.split('/');
       const changed = webhookId && lanes.find(webhookId);
-      if (changed) {
-        emptyBuffer(changed);
-        changed.health.reset(changed.health.stored());
-      }
+      if (changed) noteChange(changed);
       wake(lanes.ofAccount(accountId));
       check(accountId);
     },
@@ -73,7 +66,7 @@ export function createQueueWatch({ database, clock, log, lanes, onReady }: Deps)
     },
     /** To be called every second. */
     async poll(): Promise<void> {
-      await take(await findDueQueues(database, now()));
+      await take(await findDueQueues(database));
     },
     async stop(): Promise<void> {
       isStopped = true;

@@ -1,6 +1,5 @@
 import { type Delivery, type DeliveryAttempt, LIMITS } from '@leadwire/contract';
 import type { FastifyInstance } from 'fastify';
-import { type Clock, formatMicros } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import type { FairQueue } from '../../../platform/grouping/index.ts';
@@ -18,7 +17,6 @@ export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
 
 type Deps = {
   database: Database;
-  clock: Clock;
   /** After a commit that made a delivery of the webhook due. */
   onDue: (accountId: string, webhookId: string) => void;
   /** The queue that all lists share. */
@@ -26,7 +24,7 @@ type Deps = {
 };
 
 /** What became of each event for each webhook: listed, looked at, and sent again by request. */
-export function createDeliveryLog({ database, clock, onDue, heavyRead }: Deps) {
+export function createDeliveryLog({ database, onDue, heavyRead }: Deps) {
   const log = {
     /** @param webhook as in the path: `wh_…`. @throws AppError 404 where the account has no such webhook, 400 */
     async list(accountId: string, webhook: string, query: ReadListQuery) {
@@ -64,14 +62,16 @@ export function createDeliveryLog({ database, clock, onDue, heavyRead }: Deps) {
      */
     async retry(accountId: string, webhook: string, delivery: string): Promise<Delivery> {
       const reference = referenceOf(accountId, webhook, delivery);
-      if (!(await findDelivery(database, reference))) throw notFound();
-      const isQueued = await makeDue(database, reference, formatMicros(clock.nowMicros()));
-      // Read again: it may have been deleted meanwhile, and the queued row is what is shown.
-      const found = await findDelivery(database, reference);
-      if (!found) throw notFound();
-      if (!isQueued) throw webhookInactive();
-      onDue(accountId, reference.webhookId);
-      return toDelivery(found, reference.webhookId);
+      return heavyRead(accountId, async () => {
+        if (!(await findDelivery(database, reference))) throw notFound();
+        const isQueued = await makeDue(database, reference);
+        // Read again: it may have been deleted meanwhile, and the queued row is what is shown.
+        const found = await findDelivery(database, reference);
+        if (!found) throw notFound();
+        if (!isQueued) throw webhookInactive();
+        onDue(accountId, reference.webhookId);
+        return toDelivery(found, reference.webhookId);
+      });
     },
 
     registerRoutes(app: FastifyInstance): void {

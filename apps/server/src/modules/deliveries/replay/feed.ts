@@ -12,6 +12,8 @@ const LOOK = 2_000;
 /** For a replay of rare events: statements one after the other before it is the turn of others. */
 const MAX_STEPS = 10;
 const REPLAYS_AT_A_TIME = 200;
+// Of one account in one call, so that the others' turn comes soon.
+const REPLAYS_OF_ACCOUNT = 5;
 /**
  * An event is stamped before its statement begins, and that may be tried for 3 s and then run for 15 s: younger ones may
  * still be missing, so that the end of a range that is almost now is looked at so much later.
@@ -55,10 +57,26 @@ export function createFeed({ database, clock }: { database: Database; clock: Clo
     const running = await listRunning(database, after, REPLAYS_AT_A_TIME);
     after = running.length < REPLAYS_AT_A_TIME ? START : (running.at(-1) as RunningReplay);
     const fed = new Map<string, Fed>();
-    for (const replay of running) {
+    const failures: unknown[] = [];
+    for (const replay of inTurns(running)) {
       const { accountId, webhookId } = replay;
-      if ((await feedOne(replay)) > 0) fed.set(webhookId, { accountId, webhookId });
+      const queued = await feedOne(replay).catch((error) => {
+        // The others must not wait for it.
+        failures.push(error);
+        return 0;
+      });
+      if (queued > 0) fed.set(webhookId, { accountId, webhookId });
     }
+    if (failures.length > 0) throw failures[0];
     return [...fed.values()];
   };
+}
+
+/** A few of each account, another few in each call. */
+function inTurns(running: RunningReplay[]): RunningReplay[] {
+  const byAccount = Map.groupBy(running, ({ accountId }) => accountId);
+  return [...byAccount.values()].flatMap((own) => {
+    const start = Math.floor(Math.random() * own.length);
+    return [...own.slice(start), ...own.slice(0, start)].slice(0, REPLAYS_OF_ACCOUNT);
+  });
 }

@@ -24,6 +24,8 @@ export type UpkeepDeps = {
     | 'unaccountedEvents'
     | 'accountedUntilSeconds'
   >;
+  /** Milliseconds since the Unix epoch by the store's clock: a node whose own is wrong must not drop anything. */
+  storeNowMs: () => Promise<number>;
   /** How long attempts and replays are kept. */
   retentionDays: number;
 };
@@ -38,7 +40,7 @@ export type Upkeep = ReturnType<typeof createUpkeep>;
 
 /** What keeps the store of deliveries small and its promises checked. Several workers may do it at once. */
 export function createUpkeep(deps: UpkeepDeps) {
-  const { database, clock, log, metrics, retentionDays } = deps;
+  const { database, clock, log, metrics, retentionDays, storeNowMs } = deps;
   const partitions = createPartitions(deps);
   const queueCare = createQueueCare({
     ...{ database, clock },
@@ -57,10 +59,11 @@ export function createUpkeep(deps: UpkeepDeps) {
   });
 
   async function cleanUp(isStopped: () => boolean) {
-    const at = formatMicros(clock.nowMicros());
+    const nowMs = await storeNowMs();
+    const at = formatMicros(nowMs * 1000);
     await forgetOldSecrets(database, at);
     await cancelReplaysOfDeleted(database, at);
-    const before = formatMicros(cutoffOf(clock.nowMs(), retentionDays) * 1000);
+    const before = formatMicros(cutoffOf(nowMs, retentionDays) * 1000);
     for (let removed = CHUNK; removed === CHUNK && !isStopped(); ) {
       removed = await removeReplays(database, before, CHUNK);
     }

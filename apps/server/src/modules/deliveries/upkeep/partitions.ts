@@ -1,4 +1,3 @@
-import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { cutoffOf, daysBefore, daysFrom, leastIdAt } from './days.ts';
 import {
@@ -10,7 +9,7 @@ import {
 
 type Deps = {
   database: Database;
-  clock: Clock;
+  storeNowMs: () => Promise<number>;
   retentionDays: number;
   log: { info(details: object, message: string): void; warn(d: object, message: string): void };
 };
@@ -21,7 +20,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const DUPLICATE_TABLE = '42P07';
 
 /** Keeps the log of attempts: makes the days to come, drops those past retention. */
-export function createPartitions({ database, clock, retentionDays, log }: Deps) {
+export function createPartitions({ database, storeNowMs, retentionDays, log }: Deps) {
   /**
    * Another node, or whoever reads the log for long, is no failure: the next round tries again.
    * @returns false where there is no use in going on now
@@ -39,7 +38,7 @@ export function createPartitions({ database, clock, retentionDays, log }: Deps) 
   }
 
   async function makeAhead(existing: string[], isStopped: () => boolean) {
-    for (const day of daysFrom(clock.nowMs(), DAYS_AHEAD)) {
+    for (const day of daysFrom(await storeNowMs(), DAYS_AHEAD)) {
       if (existing.includes(day.table)) continue;
       const goesOn = await unlessBusy(day.table, async () => {
         const making = await makePartition(database, day);
@@ -51,7 +50,7 @@ export function createPartitions({ database, clock, retentionDays, log }: Deps) 
   }
 
   async function dropOld(existing: string[], isStopped: () => boolean) {
-    const cutoffMs = cutoffOf(clock.nowMs(), retentionDays);
+    const cutoffMs = cutoffOf(await storeNowMs(), retentionDays);
     for (const day of daysBefore(existing, cutoffMs)) {
       const goesOn = await unlessBusy(day.table, async () => {
         await dropPartition(database, day);

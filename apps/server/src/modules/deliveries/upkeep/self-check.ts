@@ -58,7 +58,9 @@ export function createSelfCheck({ database, clock, log, report }: Deps) {
     const limit = MAX_KEPT - kept.length + 1;
     const startedMs = clock.nowMs();
     try {
-      add(await findUnaccounted(database, { from, to, leastAttemptId, limit }));
+      const found = await findUnaccounted(database, { from, to, leastAttemptId, limit });
+      // Looked at once more without a bound: after a transaction of hours its attempts lie before it.
+      if (found.length > 0) add(await findStillUnaccounted(database, found));
     } catch (error) {
       transactions = Math.max(1, Math.floor(transactions / 8));
       throw error;

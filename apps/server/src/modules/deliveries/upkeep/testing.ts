@@ -27,7 +27,10 @@ export function openUpkeep(
   });
   t.after(() => database.close());
   const metrics = createMetrics();
-  const upkeep = createUpkeep({ database, clock, log, metrics, retentionDays });
+  const upkeep = createUpkeep({
+    ...{ database, clock, log, metrics, retentionDays },
+    storeNowMs: async () => clock.nowMs(),
+  });
   const gauge = async (name: string): Promise<number | undefined> => {
     const metric = await metrics.registry.getSingleMetric(name)?.get();
     return metric?.values[0]?.value;

@@ -21,7 +21,8 @@ export type FinishedAttempt = QueueKey & {
   durationMs: number;
   answer: Buffer | null;
   startedAt: string;
-  nextAttemptAt: string | null;
+  /** Until the next attempt, by the store's clock; null where there is none. */
+  retryMs: number | null;
   replayId: string | null;
   attempts: number;
 };
@@ -62,7 +63,7 @@ const COLUMNS: Column[] = [
   int('duration_ms', (row) => row.durationMs),
   { name: 'answer', type: 'bytea', encode: (rows) => byteaArray(rows.map((row) => row.answer)) },
   time('started_at', (row) => row.startedAt),
-  time('next_attempt_at', (row) => row.nextAttemptAt),
+  int('retry_ms', (row) => row.retryMs),
   uuid('replay_id', (row) => row.replayId),
   int('attempts', (row) => row.attempts),
 ];
@@ -70,7 +71,7 @@ const COLUMNS: Column[] = [
 const PARAMETERS = COLUMNS.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
 const NAMES = COLUMNS.map(({ name }) => name).join(', ');
 const LOGGED = COLUMNS.map(({ name }) => name)
-  .filter((name) => name !== 'account_id' && name !== 'attempts')
+  .filter((name) => !['account_id', 'attempts', 'retry_ms'].includes(name))
   .join(', ');
 
 /*
@@ -81,7 +82,8 @@ const LOGGED = COLUMNS.map(({ name }) => name)
 const COMPLETE = `
   WITH input AS MATERIALIZED (SELECT * FROM unnest(${PARAMETERS}) AS input (${NAMES})),
   logged AS (
-    INSERT INTO delivery_attempts (account_id, ${LOGGED}) SELECT account_id, ${LOGGED} FROM input
+    INSERT INTO delivery_attempts (account_id, ${LOGGED}, next_attempt_at)
+    SELECT account_id, ${LOGGED}, now() + retry_ms * interval '1 millisecond' FROM input
     ON CONFLICT DO NOTHING
   ),
   finished AS (
@@ -91,7 +93,7 @@ const COMPLETE = `
     RETURNING deliveries.account_id, deliveries.webhook_id, deliveries.replay_id, outcome
   ),
   postponed AS (
-    UPDATE deliveries SET due_at = input.next_attempt_at, attempts = input.attempts + 1
+    UPDATE deliveries SET due_at = now() + input.retry_ms * interval '1 millisecond', attempts = input.attempts + 1
     FROM input WHERE deliveries.account_id = input.account_id
       AND deliveries.webhook_id = input.webhook_id AND deliveries.event_id = input.event_id
       AND outcome = 'failed' AND deliveries.attempts = input.attempts

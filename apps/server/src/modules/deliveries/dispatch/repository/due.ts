@@ -1,5 +1,9 @@
-import { type Database, int4Array, uuidArray } from '../../../../platform/database/index.ts';
-import { EVENT_COLUMNS, EVENT_FACTS, type EventRow } from '../../../events/index.ts';
+import {
+  type Database,
+  int4Array,
+  timestampToIso,
+  uuidArray,
+} from '../../../../platform/database/index.ts';
 import type { QueueKey } from './leases.ts';
 
 export type Wanted = QueueKey & {
@@ -20,31 +24,32 @@ export type Endpoint = {
 };
 
 export type DueDelivery = QueueKey & {
-  event: EventRow;
+  eventId: string;
+  dueAt: string;
   endpoint: Endpoint;
   attempts: number;
   replayId: string | null;
 };
 
 const waiting = (condition: string, limit: string): string => `
-  (SELECT event_id, attempts, replay_id FROM deliveries
+  (SELECT event_id, due_at, attempts, replay_id FROM deliveries
    WHERE deliveries.account_id = wanted.account_id AND deliveries.webhook_id = wanted.webhook_id
-     AND ${condition} AND due_at <= $5 AND (webhook_id, event_id) NOT IN (SELECT * FROM unnest($6::uuid[], $7::uuid[]))
+     AND ${condition} AND due_at <= now() AND (webhook_id, event_id) NOT IN (SELECT * FROM unnest($5::uuid[], $6::uuid[]))
    ORDER BY due_at LIMIT ${limit})`;
 
 /*
- * Reads without updating: the lease says whose the queue is, so that a delivery costs no write before it is done. Webhook, secrets and event are
+ * Reads without updating: the lease says whose the queue is, so that a delivery costs no write before it is done. Webhook and secrets are
  * read here and now, so that what was changed or deleted before is not sent as it was. Live events come before replayed ones.
  */
 const DUE = `
-  SELECT wanted.account_id, wanted.webhook_id, due.attempts, due.replay_id, webhooks.url,
-    webhooks.secret_encrypted, webhooks.previous_secret_encrypted, webhooks.previous_secret_until,
-    webhooks.updated_at, queue.failures, extract(epoch FROM queue.failing_since) * 1000 AS failing_since_ms,
-    ${EVENT_COLUMNS}
+  SELECT wanted.account_id, wanted.webhook_id, due.event_id, due.due_at, due.attempts, due.replay_id,
+    webhooks.url, webhooks.secret_encrypted, webhooks.previous_secret_encrypted,
+    webhooks.previous_secret_until, webhooks.updated_at, queue.failures,
+    extract(epoch FROM queue.failing_since) * 1000 AS failing_since_ms
   FROM unnest($1::uuid[], $2::uuid[], $3::int4[], $4::int4[])
     AS wanted (account_id, webhook_id, most, most_replayed)
   JOIN webhook_queues queue ON queue.account_id = wanted.account_id AND queue.webhook_id = wanted.webhook_id
-    AND queue.lease_holder = $8 AND queue.leased_until > clock_timestamp()
+    AND queue.lease_holder = $7 AND queue.leased_until > clock_timestamp()
   JOIN webhooks ON webhooks.account_id = wanted.account_id AND webhooks.id = wanted.webhook_id
     AND webhooks.active
   CROSS JOIN LATERAL (
@@ -53,15 +58,13 @@ const DUE = `
       UNION ALL
       ${waiting('replay_id IS NOT NULL', 'wanted.most_replayed')}
     ) either LIMIT wanted.most
-  ) due
-  JOIN events ON events.account_id = wanted.account_id AND events.id = due.event_id
-  ${EVENT_FACTS}`;
+  ) due`;
 
-/** What is due of leased queues at `at`, but for what is `known` to be on its way. */
+/** What is due of leased queues, but for what is `known` to be on its way. */
 export async function findDue(
   database: Database,
   wanted: Wanted[],
-  options: { at: string; known: { webhookId: string; eventId: string }[]; holder: string },
+  options: { known: { webhookId: string; eventId: string }[]; holder: string },
 ): Promise<DueDelivery[]> {
   const rows = await database.queryArrays({
     name: 'due-deliveries',
@@ -71,7 +74,6 @@ export async function findDue(
       uuidArray(wanted.map(({ webhookId }) => webhookId)),
       int4Array(wanted.map(({ limit }) => limit)),
       int4Array(wanted.map(({ replayLimit }) => replayLimit)),
-      options.at,
       uuidArray(options.known.map(({ webhookId }) => webhookId)),
       uuidArray(options.known.map(({ eventId }) => eventId)),
       options.holder,
@@ -85,25 +87,18 @@ function toDueDelivery(row: unknown[]): DueDelivery {
   return {
     accountId: text(0),
     webhookId: text(1),
-    attempts: row[2] as number,
-    replayId: row[3] as string | null,
+    eventId: text(2),
+    dueAt: timestampToIso(text(3)),
+    attempts: row[4] as number,
+    replayId: row[5] as string | null,
     endpoint: {
-      url: text(4),
-      secret_encrypted: text(5),
-      previous_secret_encrypted: row[6] as string | null,
-      previous_secret_until: row[7] as string | null,
-      updated_at: text(8),
-      failures: row[9] as number,
-      failing_since_ms: row[10] as string | null,
-    },
-    event: {
-      id: text(11),
-      account_id: text(12),
-      type: text(13),
-      occurred_at: text(14),
-      lead: row[15] as string | null,
-      changed: row[16] as string[] | null,
-      campaign: row[17] as string | null,
+      url: text(6),
+      secret_encrypted: text(7),
+      previous_secret_encrypted: row[8] as string | null,
+      previous_secret_until: row[9] as string | null,
+      updated_at: text(10),
+      failures: row[11] as number,
+      failing_since_ms: row[12] as string | null,
     },
   };
 }

@@ -2,6 +2,8 @@ import { type Database, int4Array, uuidArray } from '../../../../platform/databa
 
 export type QueueKey = { accountId: string; webhookId: string };
 export type LeasedQueue = QueueKey & { failures: number; failingSinceMs: number | null };
+/** `revision`: the webhook's updated_at when its endpoint was sent to. */
+export type QueueHealth = LeasedQueue & { revision: string };
 
 type QueueRow = { account_id: string; webhook_id: string };
 
@@ -16,10 +18,10 @@ const columns = (queues: QueueKey[]) => [
 
 const IS_DUE = `EXISTS (
     SELECT FROM deliveries WHERE deliveries.account_id = webhooks.account_id
-      AND deliveries.webhook_id = webhooks.id AND replay_id IS NULL AND due_at <= $1
+      AND deliveries.webhook_id = webhooks.id AND replay_id IS NULL AND due_at <= now()
   ) OR EXISTS (
     SELECT FROM deliveries WHERE deliveries.account_id = webhooks.account_id
-      AND deliveries.webhook_id = webhooks.id AND replay_id IS NOT NULL AND due_at <= $1
+      AND deliveries.webhook_id = webhooks.id AND replay_id IS NOT NULL AND due_at <= now()
   )`;
 
 /*
@@ -40,12 +42,11 @@ const DUE_QUEUES = `
   JOIN webhooks ON webhooks.account_id = queue.account_id AND webhooks.id = queue.webhook_id
   WHERE webhooks.active AND (${IS_DUE})`;
 
-/** The queues with something due at `at`, of every account. */
-export async function findDueQueues(database: Database, at: string): Promise<QueueKey[]> {
+/** The queues with something due, of every account. */
+export async function findDueQueues(database: Database): Promise<QueueKey[]> {
   const rows = await database.query<QueueRow>({
     name: 'due-queues',
     text: DUE_QUEUES,
-    values: [at],
   });
   return rows.map(keyOf);
 }
@@ -54,15 +55,14 @@ export async function findDueQueues(database: Database, at: string): Promise<Que
 export async function findDueQueuesOf(
   database: Database,
   accountIds: string[],
-  at: string,
 ): Promise<QueueKey[]> {
   const rows = await database.query<QueueRow>({
     name: 'due-queues-of',
     text: `SELECT webhooks.account_id, webhooks.id AS webhook_id
-           FROM unnest($2::uuid[]) AS wanted (account_id)
+           FROM unnest($1::uuid[]) AS wanted (account_id)
            JOIN webhooks ON webhooks.account_id = wanted.account_id
            WHERE webhooks.active AND (${IS_DUE})`,
-    values: [at, uuidArray(accountIds)],
+    values: [uuidArray(accountIds)],
   });
   return rows.map(keyOf);
 }
@@ -131,42 +131,45 @@ export async function releaseLeases(
   });
 }
 
-/** Stores how endpoints do; of leases that were lost meanwhile nothing is stored. */
+/** Stores how endpoints do; nothing of those whose lease was lost, or whose webhook was changed meanwhile. */
 export async function storeHealth(
   database: Database,
-  queues: LeasedQueue[],
+  queues: QueueHealth[],
   holder: string,
 ): Promise<void> {
   await database.query({
     name: 'store-health',
     text: `UPDATE webhook_queues
            SET failures = health.failures, failing_since = to_timestamp(health.failing_since_s)
-           FROM unnest($1::uuid[], $2::uuid[], $3::int4[], $4::float8[])
-             AS health (account_id, webhook_id, failures, failing_since_s)
+           FROM unnest($1::uuid[], $2::uuid[], $3::int4[], $4::float8[], $5::timestamptz[])
+             AS health (account_id, webhook_id, failures, failing_since_s, revision)
+           JOIN webhooks ON webhooks.account_id = health.account_id AND webhooks.id = health.webhook_id
+             AND webhooks.updated_at = health.revision
            WHERE webhook_queues.account_id = health.account_id
-             AND webhook_queues.webhook_id = health.webhook_id AND lease_holder = $5`,
+             AND webhook_queues.webhook_id = health.webhook_id AND lease_holder = $6`,
     values: [
       ...columns(queues),
       int4Array(queues.map(({ failures }) => failures)),
       queues.map(({ failingSinceMs }) => (failingSinceMs === null ? null : failingSinceMs / 1000)),
+      queues.map(({ revision }) => revision),
       holder,
     ],
   });
 }
 
 /**
- * Sets a webhook inactive, unless somebody has given it another address since it was sent to.
+ * Sets a webhook inactive, unless somebody has changed it since it was sent to.
  * @returns whether it was
  */
 export async function deactivate(
   database: Database,
   { accountId, webhookId }: QueueKey,
-  change: { url: string; reason: 'gone' | 'failing'; at: string },
+  change: { revision: string; reason: 'gone' | 'failing'; at: string },
 ): Promise<boolean> {
   const rows = await database.query({
     text: `UPDATE webhooks SET active = false, inactive_reason = $4, updated_at = $5, subscribed_at = $5
-           WHERE account_id = $1 AND id = $2 AND url = $3 AND active RETURNING id`,
-    values: [accountId, webhookId, change.url, change.reason, change.at],
+           WHERE account_id = $1 AND id = $2 AND updated_at = $3 AND active RETURNING id`,
+    values: [accountId, webhookId, change.revision, change.reason, change.at],
   });
   return rows.length > 0;
 }

@@ -56,23 +56,22 @@ export async function listAttempts(
 }
 
 /**
- * Makes a delivery due at `at` with all of its attempts before it, and live where it was of a replay. One that is overdue keeps its place.
+ * Makes a delivery due now with all of its attempts before it, and live where it was of a replay. One that is overdue keeps its place.
  * @returns false where the webhook is not active
  */
 export async function makeDue(
   database: Database,
   { accountId, webhookId, eventId }: DeliveryReference,
-  at: string,
 ): Promise<boolean> {
   const rows = await database.query({
     text: `
       INSERT INTO deliveries (account_id, webhook_id, event_id, due_at, attempts)
-      SELECT webhooks.account_id, webhooks.id, $3::uuid, $4::timestamptz, 0 FROM webhooks
+      SELECT webhooks.account_id, webhooks.id, $3::uuid, now(), 0 FROM webhooks
       WHERE webhooks.account_id = $1 AND webhooks.id = $2 AND webhooks.active
       ON CONFLICT (account_id, webhook_id, event_id) DO UPDATE
         SET due_at = least(deliveries.due_at, excluded.due_at), attempts = 0, replay_id = NULL
       RETURNING event_id`,
-    values: [accountId, webhookId, eventId, at],
+    values: [accountId, webhookId, eventId],
   });
   return rows.length > 0;
 }

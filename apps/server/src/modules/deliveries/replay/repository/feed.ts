@@ -49,7 +49,7 @@ const STEP = `
   WITH room AS MATERIALIZED (
     SELECT $6::int - count(*) AS places FROM (
       SELECT FROM deliveries WHERE deliveries.account_id = $1 AND deliveries.webhook_id = $2
-        AND deliveries.replay_id IS NOT NULL LIMIT $6
+        AND deliveries.replay_id IS NOT NULL AND deliveries.due_at <= now() LIMIT $6
     ) waiting
   ),
   replay AS MATERIALIZED (
@@ -75,7 +75,7 @@ const STEP = `
   ),
   queued AS (
     INSERT INTO deliveries (account_id, webhook_id, event_id, due_at, replay_id)
-    SELECT $1::uuid, $2::uuid, taken.id, $8::timestamptz, $3::uuid FROM taken
+    SELECT $1::uuid, $2::uuid, taken.id, now(), $3::uuid FROM taken
     WHERE (SELECT waiting.event_id FROM deliveries waiting WHERE waiting.account_id = $1
       AND waiting.webhook_id = $2 AND waiting.event_id = taken.id LIMIT 1) IS NULL
     ON CONFLICT DO NOTHING
