@@ -19,7 +19,12 @@ const STORE_RETRY_MS = 3_000;
 /** The store, for the service and for the command line. */
 export function openDatabase(
   url: string,
-  options: { log: Logger; poolSize: number; observe?: (seconds: number) => void },
+  options: {
+    log: Logger;
+    poolSize: number;
+    commitsMayBeLost?: boolean;
+    observe?: (seconds: number) => void;
+  },
 ): Database {
   return createDatabase({
     ...options,

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { firstStartText, prepareFirstStart } from './first-start.ts';
 import {
   createManagement,
@@ -35,6 +36,7 @@ export async function serve(config: Config): Promise<{ url: string; stop(): Prom
   const { log, destination } = logs;
   // In the order of opening; closed the other way round.
   const closers: Closers = [];
+  if (config.role === 'worker') yieldToOthers(log);
   try {
     const store = await openStore(config, log, closers);
     const url = await open({ config, logs, ...store }, closers);
@@ -73,7 +75,11 @@ async function openStore(config: Config, log: Logger, closers: Closers) {
   const observe = (seconds: number) => metrics.storeSeconds.observe(seconds);
   const database = openDatabase(store.url, { log, poolSize: POOL_SIZE, observe });
   closers.push(database.close);
-  const workerDatabase = openDatabase(store.url, { log, poolSize: WORKER_POOL_SIZE, observe });
+  const workerDatabase = openDatabase(store.url, {
+    ...{ log, poolSize: WORKER_POOL_SIZE, observe },
+    // What became of a delivery: where it is lost in a crash, the delivery is made again.
+    commitsMayBeLost: true,
+  });
   closers.push(workerDatabase.close);
   const applied = await database.migrate();
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
@@ -115,6 +121,15 @@ async function open(parts: Parts, closers: Closers): Promise<string> {
   isPrepared = true;
   service.startWorker();
   return url;
+}
+
+/** Beside an API on the same machine leads come in first: a delivery may wait for a processor, who posts a lead should not. */
+function yieldToOthers(log: Logger) {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch (error) {
+    log.info({ err: error }, 'the priority of this process cannot be lowered');
+  }
 }
 
 function sayWherePrivateTargets({ allowPrivateWebhooks, allowPrivateIsSet }: Config, log: Logger) {

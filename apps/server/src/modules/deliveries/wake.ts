@@ -1,8 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../platform/database/index.ts';
 import { notifyAccounts, notifyWebhook } from './repository.ts';
 
 export const CHANNEL = 'leadwire_deliveries';
 
+// The first is told at once; under load the others wait for each other: each telling costs the store more than the next lead.
+const TELL_EVERY_MS = 10;
 const WITHOUT_WEBHOOKS_FOR_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
@@ -33,6 +36,7 @@ export function createWake({
       for (const account of quiet) {
         quietUntilMs.set(account, monotonicMs() + WITHOUT_WEBHOOKS_FOR_MS);
       }
+      await wait(TELL_EVERY_MS);
     }
     running = null;
   }

@@ -36,12 +36,18 @@ type DatabaseOptions = {
   /** How long a statement is retried while the store is out of reach. */
   retryForMs: number;
   migrations: URL;
+  /** For writes that are done again where a crash loses them: they do not wait for the disk. */
+  commitsMayBeLost?: boolean;
   log: { warn(details: object, message: string): void };
   observe?: (seconds: number) => void;
 };
 
 export function createDatabase(options: DatabaseOptions): Database {
-  const pool = createPool(parseHosts(options.url), options.poolSize, options.log);
+  const pool = createPool(parseHosts(options.url), {
+    size: options.poolSize,
+    log: options.log,
+    commitsMayBeLost: options.commitsMayBeLost ?? false,
+  });
   const retry = { forMs: options.retryForMs, now: Date.now, wait: (ms: number) => wait(ms) };
   const run = <T>(attempt: () => Promise<T>): Promise<T> => {
     const start = performance.now();

@@ -8,14 +8,23 @@ const CONNECT_TIMEOUT_MS = 2_000;
 // tuple, and deduplicated 170 posts a second instead of thousands. Planning anew costs a batch 0.2 ms.
 const SESSION = '-c plan_cache_mode=force_custom_plan -c TimeZone=UTC -c DateStyle=ISO';
 
+// A commit is acknowledged before it is on disk.
+const LAZY = '-c synchronous_commit=off';
+
 type Logger = { warn(details: object, message: string): void };
 
 /** A pool that connects to the one of the hosts that takes writes. Times, and json, come as PostgreSQL's text. */
-export function createPool(hosts: Hosts, size: number, log: Logger): pg.Pool {
+export function createPool(
+  hosts: Hosts,
+  { size, log, commitsMayBeLost }: { size: number; log: Logger; commitsMayBeLost: boolean },
+): pg.Pool {
   const pool = new pg.Pool({
     ...hosts.shared,
     max: size,
-    Client: primaryClient(hosts) as unknown as new () => pg.ClientBase,
+    Client: primaryClient(
+      hosts,
+      commitsMayBeLost ? `${SESSION} ${LAZY}` : SESSION,
+    ) as unknown as new () => pg.ClientBase,
     application_name: 'leadwire',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
@@ -52,12 +61,12 @@ function refuseUnreplicated(client: pg.ClientBase, notice: { message?: string | 
 
 type ConnectCallback = (error: Error | null) => void;
 
-function primaryClient(hosts: Hosts) {
+function primaryClient(hosts: Hosts, session: string) {
   return class PrimaryClient extends pg.Client {
     constructor(config: pg.ClientConfig) {
       // The pool hides the password from a spread of its options.
       // Options of the URL hold too, where they are not ours: of two settings the last wins.
-      const options = [hosts.shared.options, SESSION].join(' ').trim();
+      const options = [hosts.shared.options, session].join(' ').trim();
       super({ ...config, ...(hosts.shared as pg.ClientConfig), ...hosts.current(), options });
     }
 

@@ -7,8 +7,8 @@ import { type EventReference, readEvents } from './repository/bodies.ts';
 export type Bodies = ReturnType<typeof createBodies>;
 
 const REMEMBERED_CHARACTERS = 16 * 1024 * 1024;
-// A lead with everything at its limit is about 100 KiB: 6 MiB a statement.
-const READ = { maxItems: 64, maxInFlight: 2, maxWaiting: Number.POSITIVE_INFINITY };
+// A lead with everything at its limit is about 100 KiB: 12 MiB a statement.
+const READ = { maxItems: 128, maxInFlight: 1, maxWaiting: Number.POSITIVE_INFINITY };
 
 /**
  * The JSON of events, read when it is about to be sent: an event that goes to many webhooks is held once, and what waits is held by its

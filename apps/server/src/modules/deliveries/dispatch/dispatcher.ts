@@ -15,6 +15,7 @@ import {
   noteUnsent,
   replaysWantedOf,
   takeNext,
+  takePrefetch,
   wantedOf,
 } from './lane.ts';
 import { createLanes } from './lanes.ts';
@@ -133,7 +134,7 @@ export function createDispatcher(deps: DispatcherDeps) {
         if (isOutdated || mayBeMore(one, found)) lane.isHungry = true;
         if (isOutdated || isStopped || !lanes.has(lane)) continue;
         addFetched(lane, found);
-        bodies.prefetch(found.slice(0, lane.health.window()));
+        bodies.prefetch(takePrefetch(lane));
       }
     } catch (error) {
       // The next poll wakes these lanes again.
@@ -185,8 +186,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     const { generation } = lane;
     try {
       const secrets = deps.secretsOf(delivery);
-      const later = lane.buffer[lane.health.window()];
-      if (later) bodies.prefetch([later.delivery]);
+      bodies.prefetch(takePrefetch(lane));
       const body = await bodies.get(delivery).catch((error) => leaveWaiting(lane, delivery, error));
       if (body === null) return null;
       if (lane.generation !== generation) {

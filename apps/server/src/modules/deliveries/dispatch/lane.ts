@@ -10,6 +10,8 @@ export type Lane = {
   health: EndpointHealth;
   /** Fetched and not started yet, with the time at which they were read. */
   buffer: { delivery: DueDelivery; readMs: number }[];
+  /** Of the buffer, from its front: those whose events were asked for. */
+  prefetched: number;
   /** Event ids of all that was fetched and is not finished in the store. */
   known: Set<string>;
   inFlight: number;
@@ -55,6 +57,7 @@ export function openLane(
     webhookId: queue.webhookId,
     health: createEndpointHealth({ ...options, ...queue }),
     buffer: [],
+    prefetched: 0,
     known: new Set(),
     inFlight: 0,
     replaysInFlight: 0,
@@ -124,6 +127,15 @@ const healthOf = (endpoint: DueDelivery['endpoint']): StoredHealth => ({
   failingSinceMs: endpoint.failing_since_ms === null ? null : Number(endpoint.failing_since_ms),
 });
 
+/** What to read next of the events in the buffer: two windows at a time, and again when one is left. */
+export function takePrefetch(lane: Lane): DueDelivery[] {
+  const window = lane.health.window();
+  if (lane.prefetched >= window) return [];
+  const next = lane.buffer.slice(lane.prefetched, lane.prefetched + 2 * window);
+  lane.prefetched += next.length;
+  return next.map(({ delivery }) => delivery);
+}
+
 /** The next delivery to send, or null where none is there or may start yet. */
 export function takeNext(lane: Lane, nowMs: number): DueDelivery | null {
   if (lane.inFlight >= lane.health.window()) return null;
@@ -131,6 +143,7 @@ export function takeNext(lane: Lane, nowMs: number): DueDelivery | null {
   for (;;) {
     const first = lane.buffer.shift();
     if (!first) return null;
+    lane.prefetched = Math.max(0, lane.prefetched - 1);
     if (nowMs - first.readMs < STALE_AFTER_MS) return start(lane, first.delivery, nowMs);
     lane.known.delete(first.delivery.eventId);
     lane.isHungry = true;
@@ -184,6 +197,7 @@ export function noteUnsent(lane: Lane, delivery: DueDelivery, willPass: boolean)
 export function emptyBuffer(lane: Lane): void {
   for (const { delivery } of lane.buffer) lane.known.delete(delivery.eventId);
   lane.buffer = [];
+  lane.prefetched = 0;
   lane.isHungry = true;
 }
 

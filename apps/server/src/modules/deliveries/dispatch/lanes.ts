@@ -48,6 +48,7 @@ export function createLanes({ database, monotonicMs, random, clock }: Deps) {
     // What is still in flight ends, and is stored; nothing more is started.
     lane.leasedUntilMs = 0;
     lane.buffer = [];
+    lane.prefetched = 0;
     if (byWebhook.get(lane.webhookId) === lane) byWebhook.delete(lane.webhookId);
     const siblings = byAccount.get(lane.accountId);
     siblings?.delete(lane);

@@ -24,6 +24,8 @@ export type OutcomeDeps = {
 export type Sent = { delivery: DueDelivery; result: AttemptResult; startedAt: string };
 
 const RETRY_EVERY_MS = 500;
+// A statement for one attempt costs 0.8 ms, one for 128 costs 2.7 ms, and nobody waits for it.
+const GATHER_MS = 25;
 
 /** What an attempt means: for its delivery, which is done, due again or given up, and for its webhook. */
 export function createOutcomes({ database, log, ...deps }: OutcomeDeps) {
@@ -33,7 +35,7 @@ export function createOutcomes({ database, log, ...deps }: OutcomeDeps) {
       return attempts.map(() => undefined);
     },
     maxItems: 256,
-    maxInFlight: 2,
+    maxInFlight: 1,
     maxWaiting: Number.POSITIVE_INFINITY,
     failsWhole: isUnavailable,
   });
@@ -52,8 +54,18 @@ export function createOutcomes({ database, log, ...deps }: OutcomeDeps) {
     noteChange(lane);
   }
 
+  let gathering: Promise<void> | null = null;
+
+  function gathered(): Promise<void> {
+    gathering ??= wait(GATHER_MS).then(() => {
+      gathering = null;
+    });
+    return gathering;
+  }
+
   async function store(attempt: FinishedAttempt, isAbandoned: () => boolean) {
     const { accountId, webhookId, eventId } = attempt;
+    await gathered();
     while (!isAbandoned()) {
       try {
         return await group.add(attempt);

@@ -1,7 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../../platform/database/index.ts';
 import { type Lane, noteChange } from './lane.ts';
 import type { Lanes } from './lanes.ts';
 import { findDueQueues, findDueQueuesOf, type QueueKey } from './repository/leases.ts';
+
+// The first is looked up at once; under load most queues are ours already.
+const CHECK_EVERY_MS = 50;
 
 type Deps = {
   database: Database;
@@ -46,6 +50,7 @@ export function createQueueWatch({ database, log, lanes, onReady }: Deps) {
       await findDueQueuesOf(database, accounts)
         .then(take)
         .catch((error) => log.warn({ err: error }, 'due webhooks could not be looked up'));
+      await wait(CHECK_EVERY_MS);
     }
   }
 
