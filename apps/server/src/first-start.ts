@@ -35,6 +35,10 @@ export function firstStartText(url: string, secretKey: string): string {
     '',
     `curl -i ${url}/api/v1/insertion/leads -H 'Authorization: Bearer ${secretKey}' -d '${lead}'`,
     '',
+    'See its event, as it would go to a webhook:',
+    '',
+    `npx leadwire listen --url ${url} --key ${secretKey} --from start`,
+    '',
     '',
   ].join('\n');
 }
