@@ -8,7 +8,7 @@ const LEADS = '/api/v1/insertion/leads';
 const database = await createTestDatabase({ from: 'empty' });
 const nodes = await Promise.all([1, 2, 3].map(() => startServer({ database })));
 const [one, two] = nodes as [TestServer, TestServer, TestServer];
-const secrets = nodes.flatMap((node) => node.logs().match(/lwsk_\w+/g) ?? []);
+const secrets = [...new Set(nodes.flatMap((node) => node.logs().match(/lwsk_\w+/g) ?? []))];
 const key = { public_key: '', secret_key: secrets[0] ?? '' };
 
 describe('nodes that start at the same time on an empty database', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import pg from 'pg';
-import { createTestDatabase, seed } from '../../../../test/support/index.ts';
+import { createTestDatabase, eventually, seed } from '../../../../test/support/index.ts';
 import { createClock, formatMicros } from '../../../platform/clock/index.ts';
 import { createDatabase } from '../../../platform/database/index.ts';
 import { createIds, toPublicId } from '../../../platform/ids/index.ts';
@@ -21,7 +21,17 @@ let nowMs = NOW_MS;
 const clock = createClock(() => nowMs * 1000);
 const newId = createIds();
 const replays = createReplays({ database, clock, newId });
-const { feed } = replays;
+const { feed: feedNow } = replays;
+/** A replay begins when no transaction of the whole server runs any more that did so at its creation; other tests have some. */
+async function feed() {
+  await eventually(async () => {
+    const held = await query(
+      'SELECT FROM webhook_replays WHERE created_in >= pg_snapshot_xmin(pg_current_snapshot())',
+    );
+    assert.equal(held.length, 0);
+  });
+  return feedNow();
+}
 
 const idAt = (ms: number) => createIds(() => ms)();
 
@@ -159,7 +169,7 @@ describe('feed', () => {
       await client.query('BEGIN');
       await client.query(WRITE_EVENT, [account, late, 'campaign.started', RANGE.from]);
       const replay = await ask(hook);
-      await feed();
+      await feedNow();
       assert.deepEqual(await waiting(hook), []);
       assert.equal((await read(hook, replay)).state, 'running');
       await client.query('COMMIT');
