@@ -1,12 +1,10 @@
 import Type from 'typebox';
 import { Lead, LegacyLead } from './lead.ts';
 import { LEAD_FIELDS } from './names.ts';
+import { nextCursorOf } from './pages.ts';
 
 const ok = Type.Unsafe<true>({ type: 'boolean', const: true });
-const nextCursor = Type.Unsafe<string | null>({
-  type: ['string', 'null'],
-  description: 'Non-null: more exist. Null: the last page.',
-});
+const nextCursor = nextCursorOf();
 export const ChangedFields = Type.Array(
   Type.Unsafe<string>({ type: 'string', enum: [...LEAD_FIELDS] }),
   {

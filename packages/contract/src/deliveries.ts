@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { EVENTS, type Event } from './events.ts';
 import { LIMITS } from './limits.ts';
 import { EVENT_TYPES, type EventType } from './names.ts';
+import { nextCursorOf, pageLimit } from './pages.ts';
 import {
   DELIVERY_ERRORS,
   DELIVERY_STATES,
@@ -107,20 +108,10 @@ export const DeliveryDetail = Type.Object(
 );
 export type DeliveryDetail = Static<typeof DeliveryDetail>;
 
-const limit = Type.Optional(
-  Type.Integer({
-    minimum: 1,
-    maximum: LIMITS.listMax,
-    default: LIMITS.listDefault,
-    description: 'How many at most.',
-    examples: [10],
-  }),
+const limit = pageLimit(LIMITS.listDefault);
+const nextCursor = nextCursorOf(
+  'Null: the last page. Non-null: go on there, also where a filter left this page short or empty.',
 );
-const nextCursor = Type.Unsafe<string | null>({
-  type: ['string', 'null'],
-  description:
-    'Null: the last page. Non-null: go on there, also where a filter left this page short or empty.',
-});
 const CURSOR_EXAMPLE = 'AZvBpY88eoC24tT2BxgpOg';
 const cursor = Type.Optional(
   Type.String({

@@ -2,22 +2,12 @@ import Type, { type Static } from 'typebox';
 import { LeadStatusSchema } from './lead.ts';
 import { LIMITS } from './limits.ts';
 import { EVENT_TYPES, type LeadStatus } from './names.ts';
-
-const limit = (fallback: number) =>
-  Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: LIMITS.listMax,
-      default: fallback,
-      description: 'How many at most.',
-      examples: [10],
-    }),
-  );
+import { pageLimit } from './pages.ts';
 
 /** Query of GET /api/v1/insertion/leads. */
 export const LeadListQuery = Type.Object(
   {
-    limit: limit(LIMITS.listDefault),
+    limit: pageLimit(LIMITS.listDefault),
     cursor: Type.Optional(
       Type.String({
         maxLength: 64,
@@ -51,7 +41,7 @@ export type LeadListQuery = Static<typeof LeadListQuery>;
 /** Query of GET /api/v1/insertion/leads/:id/history. */
 export const HistoryQuery = Type.Object(
   {
-    limit: limit(LIMITS.listDefault),
+    limit: pageLimit(LIMITS.listDefault),
     cursor: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -83,7 +73,7 @@ export const LegacyListQuery = Type.Object(
         examples: ['new'],
       }),
     ),
-    limit: limit(LIMITS.legacyListDefault),
+    limit: pageLimit(LIMITS.legacyListDefault),
     offset: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -126,7 +116,7 @@ export const LeadPath = Type.Object({
 /** Query of GET /api/v1/events. */
 export const EventFeedQuery = Type.Object(
   {
-    limit: limit(LIMITS.listDefault),
+    limit: pageLimit(LIMITS.listDefault),
     cursor: Type.Optional(
       Type.String({
         maxLength: 128,

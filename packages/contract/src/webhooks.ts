@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { LIMITS } from './limits.ts';
 import { EVENT_TYPES, type EventType } from './names.ts';
+import { nextCursorOf, pageLimit } from './pages.ts';
 
 /** Why an attempt at a delivery failed, by how far it got. */
 export const DELIVERY_ERRORS = [
@@ -153,10 +154,7 @@ export type DeletedWebhook = Static<typeof DeletedWebhook>;
 export const WebhookListAnswer = Type.Object(
   {
     data: Type.Array(Webhook),
-    nextCursor: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'Non-null: more exist. Null: the last page.',
-    }),
+    nextCursor: nextCursorOf(),
   },
   { additionalProperties: false },
 );
@@ -165,15 +163,7 @@ export type WebhookListAnswer = Static<typeof WebhookListAnswer>;
 /** Query of GET /api/v1/webhooks. */
 export const WebhookListQuery = Type.Object(
   {
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: LIMITS.listMax,
-        default: LIMITS.listDefault,
-        description: 'How many at most.',
-        examples: [10],
-      }),
-    ),
+    limit: pageLimit(LIMITS.listDefault),
     cursor: Type.Optional(
       Type.String({
         maxLength: 64,

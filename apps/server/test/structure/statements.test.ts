@@ -20,14 +20,9 @@ const ALLOWED: [path: string, includes: string, reason: string][] = [
     'the command line knows the public key alone',
   ],
   [
-    'modules/deliveries/dispatch/repository/leases.ts',
+    'modules/deliveries/repository.ts',
     'WITH RECURSIVE queue AS',
     'a worker serves every account: it steps from queue to queue',
-  ],
-  [
-    'modules/deliveries/upkeep/repository/queues.ts',
-    'WITH RECURSIVE queue AS',
-    'upkeep serves every account: it steps from queue to queue',
   ],
   [
     'modules/deliveries/upkeep/repository/cleanup.ts',

@@ -174,6 +174,9 @@ export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
   return { charge };
 }
 
+/** The account that a request was admitted to. */
+export const accountOf = (request: FastifyRequest): string => callerOf(request).key.accountId;
+
 /** The caller of a request that was admitted. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error('A route that needs a caller has no access in its config.');

@@ -2,8 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../platform/database/index.ts';
 import { notifyAccounts, notifyWebhook } from './repository.ts';
 
-export const CHANNEL = 'leadwire_deliveries';
-
 // The first is told at once; under load the others wait for each other: each telling costs the store more than the next lead.
 const TELL_EVERY_MS = 10;
 const WITHOUT_WEBHOOKS_FOR_MS = 1_000;

@@ -3,11 +3,10 @@ import type { SecretBox } from '../../platform/crypto/index.ts';
 import type { Listener } from '../../platform/database/index.ts';
 import { openSecrets } from '../webhooks/index.ts';
 import { createDispatcher, type DispatcherDeps } from './dispatch/dispatcher.ts';
-import { createReplays } from './replay/index.ts';
-import { readStoreNowMs } from './repository.ts';
+import { createFeed } from './replay/feed.ts';
+import { CHANNEL, readStoreNowMs } from './repository.ts';
 import { createRound } from './rounds.ts';
 import { createUpkeep, type UpkeepDeps } from './upkeep/index.ts';
-import { CHANNEL } from './wake.ts';
 
 type WorkerDeps = Omit<DispatcherDeps, 'secretsOf'> & {
   secrets: SecretBox;
@@ -27,7 +26,7 @@ export function createDeliveryWorker({ retentionDays, metrics, secrets, ...deps 
     ...{ ...deps, retentionDays, metrics },
     storeNowMs: () => readStoreNowMs(deps.database),
   });
-  const feedReplays = createReplays(deps).feed;
+  const feedReplays = createFeed(deps);
   const box = remembering(secrets);
   const dispatcher = createDispatcher({
     ...deps,

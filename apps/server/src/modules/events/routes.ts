@@ -1,8 +1,9 @@
 import { ErrorAnswer, EventFeedAnswer, EventFeedQuery } from '@leadwire/contract';
 import type { FastifyInstance } from 'fastify';
 import type { FairQueue } from '../../platform/grouping/index.ts';
+import { JSON_TYPE } from '../../platform/http/index.ts';
 import { createQueryReader } from '../../platform/validation/query.ts';
-import { callerOf } from '../admission/index.ts';
+import { accountOf } from '../admission/index.ts';
 import { type Feed, type FeedPage, readFeedRequest } from './feed.ts';
 
 const DESCRIPTION =
@@ -27,9 +28,9 @@ export function feedRoute(
     },
     async handler(request, reply) {
       const wanted = readFeedRequest(readQuery(request.query));
-      const { accountId } = callerOf(request).key;
+      const accountId = accountOf(request);
       const page = await heavyRead(accountId, () => feed(accountId, wanted));
-      return reply.type('application/json; charset=utf-8').send(bodyOf(page));
+      return reply.type(JSON_TYPE).send(bodyOf(page));
     },
   });
 }

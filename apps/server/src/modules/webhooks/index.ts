@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { registerWebhookRoutes } from './routes.ts';
 import { createWebhookService, type WebhookDeps } from './service.ts';
 
+export { CHANGE, READ } from './access.ts';
+export { parseWebhookId, webhookIdOf } from './ids.ts';
 export { openSecrets, type SealedSecrets } from './secrets.ts';
 
 export type Webhooks = ReturnType<typeof createWebhooks>;

@@ -13,19 +13,14 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseJsonBody, rawBody } from '../../platform/http/index.ts';
 import { createQueryReader } from '../../platform/validation/query.ts';
-import { callerOf } from '../admission/index.ts';
+import { accountOf } from '../admission/index.ts';
+import { CHANGE, DELETE, READ } from './access.ts';
 import type { WebhookService } from './service.ts';
 
 type Path = { Params: { id: string } };
 
 const URL = '/api/v1/webhooks';
 const tags = ['Webhooks'];
-
-const bearer = { feature: 'webhooks', hmac: false } as const;
-const READ = { ...bearer, scopes: ['leads:read'] } as const;
-// Deliveries disclose leads: who registers an endpoint must be allowed to read them.
-const WRITE = { ...bearer, scopes: ['leads:write', 'leads:read'] } as const;
-const DELETE = { ...bearer, scopes: ['leads:write'] } as const;
 
 export function registerWebhookRoutes(app: FastifyInstance, webhooks: WebhookService): void {
   listRoute(app, webhooks);
@@ -56,7 +51,7 @@ function listRoute(app: FastifyInstance, webhooks: WebhookService): void {
 
 function createRoute(app: FastifyInstance, webhooks: WebhookService): void {
   app.post(URL, {
-    config: { access: WRITE },
+    config: { access: CHANGE },
     schema: {
       operationId: 'createWebhook',
       summary: 'Register a webhook',
@@ -88,7 +83,7 @@ function getRoute(app: FastifyInstance, webhooks: WebhookService): void {
 
 function patchRoute(app: FastifyInstance, webhooks: WebhookService): void {
   app.patch<Path>(`${URL}/:id`, {
-    config: { access: WRITE },
+    config: { access: CHANGE },
     schema: {
       operationId: 'patchWebhook',
       summary: 'Change one webhook',
@@ -120,7 +115,7 @@ function deleteRoute(app: FastifyInstance, webhooks: WebhookService): void {
 
 function rotateRoute(app: FastifyInstance, webhooks: WebhookService): void {
   app.post<Path>(`${URL}/:id/rotate-secret`, {
-    config: { access: WRITE },
+    config: { access: CHANGE },
     schema: {
       operationId: 'rotateWebhookSecret',
       summary: 'Give a webhook a new secret',
@@ -137,8 +132,6 @@ function rotateRoute(app: FastifyInstance, webhooks: WebhookService): void {
     },
   });
 }
-
-const accountOf = (request: FastifyRequest): string => callerOf(request).key.accountId;
 
 const bodyOf = (request: FastifyRequest): unknown =>
   parseJsonBody(rawBody(request), request.headers['content-encoding']);

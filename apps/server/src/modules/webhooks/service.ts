@@ -3,13 +3,12 @@ import { type Clock, formatMicros } from '../../platform/clock/index.ts';
 import type { SecretBox } from '../../platform/crypto/index.ts';
 import { type Database, timestampToIso } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/errors/index.ts';
-import { fromPublicId, toPublicId } from '../../platform/ids/index.ts';
 import { badCursor, webhookLimitReached } from './errors.ts';
+import { parseWebhookId, webhookIdOf } from './ids.ts';
 import * as repository from './repository.ts';
 import { makeSecret } from './secrets.ts';
 import { readWebhookInput, readWebhookPatch } from './validate.ts';
 
-const PREFIX = 'wh';
 const PREVIOUS_SIGNS_FOR_MICROS = 24 * 3_600 * 1_000_000;
 
 export type WebhookDeps = {
@@ -58,7 +57,7 @@ export function createWebhookService(deps: WebhookDeps) {
       accountId: string,
       { limit, after }: { limit: number; after?: string | undefined },
     ): Promise<{ data: Webhook[]; nextCursor: string | null }> {
-      const afterId = after === undefined ? null : fromPublicId(PREFIX, after);
+      const afterId = after === undefined ? null : parseWebhookId(after);
       if (after !== undefined && afterId === null) throw badCursor();
       // One more than asked for tells whether there is a next page.
       const rows = await repository.list(database, { accountId, limit: limit + 1, afterId });
@@ -106,7 +105,7 @@ export function createWebhookService(deps: WebhookDeps) {
 
 /** @throws AppError 404 for what is no id, as for one that is not there */
 function reference(accountId: string, publicId: string): { accountId: string; id: string } {
-  const id = fromPublicId(PREFIX, publicId);
+  const id = parseWebhookId(publicId);
   if (id === null) throw notFound();
   return { accountId, id };
 }
@@ -117,7 +116,7 @@ function found(row: repository.WebhookRow | null): repository.WebhookRow {
 }
 
 const toWebhook = (row: repository.WebhookRow): Webhook => ({
-  id: toPublicId(PREFIX, row.id),
+  id: webhookIdOf(row.id),
   url: row.url,
   events: row.events,
   description: row.description,

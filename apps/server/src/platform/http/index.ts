@@ -14,6 +14,9 @@ import { renderErrors, sendError } from './render-error.ts';
 import { requestIdOf } from './request-id.ts';
 import { answerBrokenHttp, answerUnusualHttp } from './unusual-http.ts';
 
+/** An answer that is JSON already. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 export { decodeBody, parseJsonBody, parseJsonText } from './json-body.ts';
 export { errorBody, sendError } from './render-error.ts';
 

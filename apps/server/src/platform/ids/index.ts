@@ -32,4 +32,12 @@ export function createIds(nowMs: () => number = Date.now): () => string {
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 
+const MAX_MS = 2 ** 48 - 1;
+
+/** The least UUIDv7 of a millisecond (RFC 9562 section 5.7); times outside of what one can hold become its ends. */
+export function firstUuidAt(ms: number): string {
+  const hex = Math.min(Math.max(ms, 0), MAX_MS).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
 export { fromPublicId, toPublicId } from './public-id.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { PRIVATE_HOSTS } from '../../support/private-hosts.ts';
 import { startScene, WEBHOOKS } from './scene.ts';
 
 const scene = await startScene({ env: { LEADWIRE_ALLOW_PRIVATE_WEBHOOKS: 'off' } });
@@ -10,34 +11,7 @@ const tls = await scene.receiver({ tls: true });
 const TARGETS = [
   `http://127.0.0.1:${plain.port}/hook`,
   `http://localhost:${plain.port}/hook`,
-  ...[
-    '127.0.0.1',
-    'localhost',
-    'localhost.',
-    '127.1',
-    '2130706433',
-    '0x7f000001',
-    '017700000001',
-    '0.0.0.0',
-    '0',
-    '127.0.0.53',
-    '[::1]',
-    '[::]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[64:ff9b::7f00:1]',
-    '[2002:7f00:1::]',
-    '10.0.0.1',
-    '172.16.0.1',
-    '192.168.1.1',
-    '169.254.169.254',
-    '100.64.0.1',
-    '224.0.0.1',
-    '255.255.255.255',
-    '[fe80::1]',
-    '[fd00::1]',
-    '[ff02::1]',
-  ].map((host) => `https://${host}:${tls.port}/hook`),
+  ...PRIVATE_HOSTS.map((host) => `https://${host}:${tls.port}/hook`),
 ];
 
 after(() => scene.close());

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { assertFailure } from '../../support/failure.ts';
 import { startServer } from '../../support/index.ts';
+import { PRIVATE_HOSTS } from '../../support/private-hosts.ts';
 import { openScene, WEBHOOKS, webhookBody } from './scene.ts';
 
 // Listens on loopback alone: a developer's machine.
@@ -13,34 +14,8 @@ const key = ours.full;
 const postStrictly = (url: string) =>
   strict.call('POST', WEBHOOKS, { key, body: webhookBody({ url }) });
 
-const PRIVATE = [
-  'localhost',
-  'LOCALHOST.',
-  'api.localhost',
-  '127.0.0.1',
-  '127.1',
-  '2130706433',
-  '0x7f000001',
-  '0177.0.0.1',
-  '0.0.0.0',
-  '10.0.0.1',
-  '172.16.0.1',
-  '192.168.1.1',
-  '169.254.169.254',
-  '100.64.0.1',
-  '224.0.0.1',
-  '255.255.255.255',
-  '[::1]',
-  '[::]',
-  '[fd00::1]',
-  '[fe80::1]',
-  '[::ffff:127.0.0.1]',
-  '[64:ff9b::7f00:1]',
-  '[2002:7f00:1::]',
-];
-
 describe('where private targets are not allowed', () => {
-  for (const host of PRIVATE) {
+  for (const host of PRIVATE_HOSTS) {
     test(`a webhook to ${host} is refused`, async () => {
       const error = 'url must not point to a private or reserved address';
       const { errors } = assertFailure(await postStrictly(`https://${host}/hook`), 400, error);

@@ -148,7 +148,10 @@ export function createDispatcher(deps: DispatcherDeps) {
 
   function readDue(hungry: Fetch[]): Promise<DueDelivery[]> {
     const wanted = hungry.map(({ lane: { accountId, webhookId }, limit, replayLimit }) => ({
-      ...{ accountId, webhookId, limit, replayLimit },
+      accountId,
+      webhookId,
+      limit,
+      replayLimit,
     }));
     const known = hungry.flatMap(({ lane: { webhookId, known } }) =>
       Array.from(known, (eventId) => ({ webhookId, eventId })),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../platform/database/index.ts';
+import { someOf } from '../some-of.ts';
 import { isIdle, type Lane, openLane } from './lane.ts';
 import {
   type QueueKey,
@@ -139,11 +140,4 @@ export function createLanes({ database, monotonicMs, random, clock }: Deps) {
       await release([...byWebhook.values()]).catch(() => undefined);
     },
   };
-}
-
-/** All, or where there are too many a random choice, so that none is left out for ever. */
-function someOf<T>(all: T[], most: number, random: () => number): T[] {
-  if (all.length <= most) return all;
-  const start = Math.floor(random() * all.length);
-  return [...all.slice(start), ...all.slice(0, start)].slice(0, most);
 }

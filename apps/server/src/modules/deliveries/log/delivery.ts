@@ -9,7 +9,8 @@ import type {
 import { timestampToIso } from '../../../platform/database/index.ts';
 import { toPublicId } from '../../../platform/ids/index.ts';
 import { eventIdOf } from '../../events/index.ts';
-import { attemptIdOf, deliveryIdOf, webhookIdOf } from './ids.ts';
+import { webhookIdOf } from '../../webhooks/index.ts';
+import { attemptIdOf, deliveryIdOf } from './ids.ts';
 import type { AttemptRow } from './repository/one.ts';
 import type { DeliveryRow } from './repository/rows.ts';
 

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createIds } from '../../../platform/ids/index.ts';
-import {
-  cursorOf,
-  deliveryIdOf,
-  firstUuidAt,
-  msOfUuid,
-  parseCursor,
-  parseDeliveryId,
-} from './ids.ts';
+import { createIds, firstUuidAt } from '../../../platform/ids/index.ts';
+import { cursorOf, deliveryIdOf, msOfUuid, parseCursor, parseDeliveryId } from './ids.ts';
 
 const EVENT = '019bc1a5-8f3c-7a80-b6e2-d4f60718293a';
 const WEBHOOK = '019bc1b0-7d2e-7f45-a1c8-e9b6d5041f3a';

@@ -1,10 +1,7 @@
-import { fromPublicId, isUuid, toPublicId } from '../../../platform/ids/index.ts';
+import { isUuid, toPublicId } from '../../../platform/ids/index.ts';
 
 const UUID_BYTES = 16;
 
-export const webhookIdOf = (uuid: string): string => toPublicId('wh', uuid);
-/** @returns null where `text` is no webhook id */
-export const parseWebhookId = (text: string): string | null => fromPublicId('wh', text);
 export const attemptIdOf = (uuid: string): string => toPublicId('att', uuid);
 
 /** `dlv_` and base64url of the event's and the webhook's bytes: an event waits once for a webhook, so that both name it. */
@@ -37,13 +34,6 @@ export const ID_SLACK_MS = 10 * 60_000;
 
 export const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const MAX_MS = 2 ** 48 - 1;
-
-/** The least UUIDv7 of a millisecond (RFC 9562 section 5.7); times outside of what one can hold become its ends. */
-export function firstUuidAt(ms: number): string {
-  const hex = Math.min(Math.max(ms, 0), MAX_MS).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
 
 /** Milliseconds since the Unix epoch that a UUIDv7 begins with. */
 export const msOfUuid = (uuid: string): number =>

@@ -1,10 +1,11 @@
 import type { Delivery, DeliveryListQuery } from '@leadwire/contract';
 import { normalizeTimestamp } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
+import { firstUuidAt } from '../../../platform/ids/index.ts';
 import { parseEventId } from '../../events/index.ts';
 import { toDelivery } from './delivery.ts';
 import { badParameter } from './errors.ts';
-import { cursorOf, FIRST_UUID, firstUuidAt, ID_SLACK_MS, LAST_UUID, parseCursor } from './ids.ts';
+import { cursorOf, FIRST_UUID, ID_SLACK_MS, LAST_UUID, parseCursor } from './ids.ts';
 import { type DeliveryFilter, type DeliveryPage, listDeliveries } from './repository/list.ts';
 
 /** How many rows of each source one request looks at, at most twice. */

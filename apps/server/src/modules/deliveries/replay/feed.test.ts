@@ -5,6 +5,7 @@ import { createTestDatabase, eventually, seed } from '../../../../test/support/i
 import { createClock, formatMicros } from '../../../platform/clock/index.ts';
 import { createDatabase } from '../../../platform/database/index.ts';
 import { createIds, toPublicId } from '../../../platform/ids/index.ts';
+import { createFeed } from './feed.ts';
 import { createReplays } from './index.ts';
 
 const { query, url } = await createTestDatabase();
@@ -21,7 +22,8 @@ let nowMs = NOW_MS;
 const clock = createClock(() => nowMs * 1000);
 const newId = createIds();
 const replays = createReplays({ database, clock, newId });
-const { feed: feedNow } = replays;
+const createOwnFeed = () => createFeed({ database, clock, random: Math.random });
+const feedNow = createOwnFeed();
 /** A replay begins when no transaction of the whole server runs any more that did so at its creation; other tests have some. */
 async function feed() {
   await eventually(async () => {
@@ -238,7 +240,7 @@ describe('feed', () => {
     const hook = await webhook();
     const ids = await events(1000, FROM_MS);
     const replay = await ask(hook);
-    const workers = Array.from({ length: 4 }, () => createReplays({ database, clock, newId }).feed);
+    const workers = Array.from({ length: 4 }, createOwnFeed);
     const sent: string[] = [];
     for (let turn = 0; turn < 1000 && sent.length < 1000; turn++) {
       const feeding = workers.map((work) => work());

@@ -1,7 +1,9 @@
 import type { Clock } from '../../../platform/clock/index.ts';
 import { formatMicros } from '../../../platform/clock/index.ts';
 import { type Database, timestampToIso } from '../../../platform/database/index.ts';
-import { FIRST_UUID, firstUuidAt, ID_SLACK_MS } from '../log/ids.ts';
+import { firstUuidAt } from '../../../platform/ids/index.ts';
+import { FIRST_UUID, ID_SLACK_MS } from '../log/ids.ts';
+import { someOf } from '../some-of.ts';
 import { listRunning, type RunningReplay, stepReplay } from './repository/feed.ts';
 import { markCanceled } from './repository/replays.ts';
 
@@ -22,13 +24,16 @@ const SETTLED_AFTER_MS = 20_000;
 
 const START = { accountId: FIRST_UUID, webhookId: FIRST_UUID, id: FIRST_UUID };
 
+/** `random` gives 0 up to 1. */
+type FeedDeps = { database: Database; clock: Clock; random: () => number };
+
 type Fed = { accountId: string; webhookId: string };
 
 /**
  * Makes the function that queues the next deliveries of running replays, in bounded portions; call it again and again, on as many
  * nodes as there are. @returns the webhooks that got some
  */
-export function createFeed({ database, clock }: { database: Database; clock: Clock }) {
+export function createFeed({ database, clock, random }: FeedDeps) {
   // Where there are more replays than one call takes, the next call goes on behind them.
   let after = START;
 
@@ -58,7 +63,7 @@ export function createFeed({ database, clock }: { database: Database; clock: Clo
     after = running.length < REPLAYS_AT_A_TIME ? START : (running.at(-1) as RunningReplay);
     const fed = new Map<string, Fed>();
     const failures: unknown[] = [];
-    for (const replay of inTurns(running)) {
+    for (const replay of inTurns(running, random)) {
       const { accountId, webhookId } = replay;
       const queued = await feedOne(replay).catch((error) => {
         // The others must not wait for it.
@@ -73,10 +78,7 @@ export function createFeed({ database, clock }: { database: Database; clock: Clo
 }
 
 /** A few of each account, another few in each call. */
-function inTurns(running: RunningReplay[]): RunningReplay[] {
+function inTurns(running: RunningReplay[], random: () => number): RunningReplay[] {
   const byAccount = Map.groupBy(running, ({ accountId }) => accountId);
-  return [...byAccount.values()].flatMap((own) => {
-    const start = Math.floor(Math.random() * own.length);
-    return [...own.slice(start), ...own.slice(0, start)].slice(0, REPLAYS_OF_ACCOUNT);
-  });
+  return [...byAccount.values()].flatMap((own) => someOf(own, REPLAYS_OF_ACCOUNT, random));
 }

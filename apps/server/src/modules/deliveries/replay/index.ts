@@ -3,18 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { type Clock, formatMicros } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors/index.ts';
+import { firstUuidAt } from '../../../platform/ids/index.ts';
+import { parseWebhookId } from '../../webhooks/index.ts';
 import { badParameter, webhookInactive } from '../log/errors.ts';
-import {
-  cursorOf,
-  firstUuidAt,
-  ID_SLACK_MS,
-  LAST_UUID,
-  parseCursor,
-  parseWebhookId,
-} from '../log/ids.ts';
+import { cursorOf, ID_SLACK_MS, LAST_UUID, parseCursor } from '../log/ids.ts';
 import { findWebhook } from '../log/repository/webhook.ts';
 import { tooManyReplays } from './errors.ts';
-import { createFeed } from './feed.ts';
 import { parseReplayId, toReplay } from './replay.ts';
 import * as repository from './repository/replays.ts';
 import { registerReplayRoutes } from './routes.ts';
@@ -26,7 +20,7 @@ export type Replays = ReturnType<typeof createReplays>;
 
 type Deps = { database: Database; clock: Clock; newId: () => string };
 
-/** Events of a time range sent to a webhook again: asked for here, queued by `feed` little by little. */
+/** Events of a time range sent to a webhook again: asked for here, queued by the worker's feed little by little. */
 export function createReplays({ database, clock, newId }: Deps) {
   const now = () => formatMicros(clock.nowMicros());
 
@@ -90,8 +84,6 @@ export function createReplays({ database, clock, newId }: Deps) {
       await repository.removeCanceled(database, reference);
       return find(reference);
     },
-
-    feed: createFeed({ database, clock }),
 
     registerRoutes(app: FastifyInstance): void {
       registerReplayRoutes(app, replays);

@@ -2,7 +2,8 @@ import type { EventType, Replay, ReplayState } from '@leadwire/contract';
 import { formatMicros } from '../../../platform/clock/index.ts';
 import { timestampToIso } from '../../../platform/database/index.ts';
 import { fromPublicId, toPublicId } from '../../../platform/ids/index.ts';
-import { msOfUuid, webhookIdOf } from '../log/ids.ts';
+import { webhookIdOf } from '../../webhooks/index.ts';
+import { msOfUuid } from '../log/ids.ts';
 import type { ReplayRow } from './repository/replays.ts';
 
 /** @returns null where `text` is no id of a replay */

@@ -10,7 +10,9 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { parseJsonBody, rawBody } from '../../../platform/http/index.ts';
 import { createQueryReader } from '../../../platform/validation/query.ts';
-import { accountOf, CHANGE, READ, TAGS } from '../log/access.ts';
+import { accountOf } from '../../admission/index.ts';
+import { CHANGE, READ } from '../../webhooks/index.ts';
+import { TAGS } from '../tags.ts';
 import type { Replays } from './index.ts';
 
 type Path = { Params: { id: string } };

@@ -1,7 +1,9 @@
 import { ErrorAnswer, TestEventAnswer, TestEventInput, WebhookPath } from '@leadwire/contract';
 import type { FastifyInstance } from 'fastify';
 import { parseJsonBody, rawBody } from '../../../platform/http/index.ts';
-import { accountOf, CHANGE, TAGS } from '../log/access.ts';
+import { accountOf } from '../../admission/index.ts';
+import { CHANGE } from '../../webhooks/index.ts';
+import { TAGS } from '../tags.ts';
 import type { TestEvents } from './index.ts';
 
 export function testRoute(app: FastifyInstance, testEvents: Pick<TestEvents, 'send'>): void {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { createIds } from '../../../platform/ids/index.ts';
-import { cutoffOf, dayAt, daysBefore, daysFrom, leastIdAt } from './days.ts';
+import { createIds, firstUuidAt } from '../../../platform/ids/index.ts';
+import { cutoffOf, dayAt, daysBefore, daysFrom } from './days.ts';
 
 const time = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2200, 0) });
 
@@ -10,8 +10,8 @@ describe('a day of the log', () => {
   test('is named by its date in UTC and bounded by its first millisecond and the next day’s', () => {
     const day = dayAt(Date.UTC(2026, 10, 21, 23, 59, 59, 999));
     assert.equal(day.table, 'delivery_attempts_20261121');
-    assert.equal(day.from, leastIdAt(Date.UTC(2026, 10, 21)));
-    assert.equal(day.to, leastIdAt(Date.UTC(2026, 10, 22)));
+    assert.equal(day.from, firstUuidAt(Date.UTC(2026, 10, 21)));
+    assert.equal(day.to, firstUuidAt(Date.UTC(2026, 10, 22)));
     assert.match(day.from, /^[0-9a-f]{8}-[0-9a-f]{4}-0000-0000-000000000000$/);
   });
 

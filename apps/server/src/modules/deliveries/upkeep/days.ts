@@ -1,3 +1,5 @@
+import { firstUuidAt } from '../../../platform/ids/index.ts';
+
 const DAY_MS = 86_400_000;
 const TABLE = 'delivery_attempts';
 const NAME = new RegExp(`^${TABLE}_(\\d{4})(\\d{2})(\\d{2})$`);
@@ -5,17 +7,11 @@ const NAME = new RegExp(`^${TABLE}_(\\d{4})(\\d{2})(\\d{2})$`);
 /** A day in UTC as a partition of the log of attempts: its table, and its bounds as ids (from inclusive, to exclusive). */
 export type Day = { table: string; from: string; to: string; endMs: number };
 
-/** The least UUID of a millisecond: a UUIDv7 begins with its time (RFC 9562 section 5.7), and the rest is zeros. */
-export function leastIdAt(ms: number): string {
-  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;
-}
-
 export function dayAt(ms: number): Day {
   const startMs = Math.floor(ms / DAY_MS) * DAY_MS;
   const endMs = startMs + DAY_MS;
   const date = new Date(startMs).toISOString().slice(0, 10).replaceAll('-', '');
-  return { table: `${TABLE}_${date}`, from: leastIdAt(startMs), to: leastIdAt(endMs), endMs };
+  return { table: `${TABLE}_${date}`, from: firstUuidAt(startMs), to: firstUuidAt(endMs), endMs };
 }
 
 /** The day of `nowMs` and `ahead` days after it. */

@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/index.ts';
-import { cutoffOf, daysBefore, daysFrom, leastIdAt } from './days.ts';
+import { firstUuidAt } from '../../../platform/ids/index.ts';
+import { cutoffOf, daysBefore, daysFrom } from './days.ts';
 import {
   dropPartition,
   listPartitions,
@@ -59,7 +60,7 @@ export function createPartitions({ database, storeNowMs, retentionDays, log }: D
       if (!goesOn || isStopped()) return;
     }
     for (let removed = CHUNK; removed === CHUNK && !isStopped(); ) {
-      removed = await removeOthers(database, leastIdAt(cutoffMs), CHUNK);
+      removed = await removeOthers(database, firstUuidAt(cutoffMs), CHUNK);
     }
   }
 

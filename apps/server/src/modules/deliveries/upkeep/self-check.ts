@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { leastIdAt } from './days.ts';
+import { firstUuidAt } from '../../../platform/ids/index.ts';
 import {
   findFirstWriter,
   findStillUnaccounted,
@@ -43,7 +43,7 @@ export function createSelfCheck({ database, clock, log, report }: Deps) {
 
   async function begin(horizon: bigint): Promise<bigint> {
     if (position !== null && !isBehind) return position;
-    const found = await findFirstWriter(database, leastIdAt(clock.nowMs() - HOUR_MS));
+    const found = await findFirstWriter(database, firstUuidAt(clock.nowMs() - HOUR_MS));
     const first = found !== null && found < horizon ? found : horizon;
     if (position === null || first <= position) return position ?? first;
     log.warn({}, 'the self-check is more than an hour behind: it leaves out what is older');
@@ -54,7 +54,7 @@ export function createSelfCheck({ database, clock, log, report }: Deps) {
   async function look(from: bigint, end: bigint): Promise<bigint> {
     const wanted = from + BigInt(transactions);
     const to = wanted < end ? wanted : end;
-    const leastAttemptId = leastIdAt(clock.nowMs() - 2 * HOUR_MS);
+    const leastAttemptId = firstUuidAt(clock.nowMs() - 2 * HOUR_MS);
     const limit = MAX_KEPT - kept.length + 1;
     const startedMs = clock.nowMs();
     try {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { invalid } from '../../../platform/errors/index.ts';
 import { rawBody } from '../../../platform/http/index.ts';
-import { type Admission, callerOf } from '../../admission/index.ts';
+import { type Admission, accountOf, callerOf } from '../../admission/index.ts';
 import {
   type BatchRow,
   ingestBatch,
@@ -12,7 +12,7 @@ import {
   readNdjsonBatch,
 } from '../batch.ts';
 import type { Ingest } from '../ingest.ts';
-import { accountOf, sourceOf, WRITE } from './caller.ts';
+import { sourceOf, WRITE } from './caller.ts';
 
 const BatchInput = Type.Object({
   leads: Type.Array(LeadInput, { minItems: 1, maxItems: LIMITS.batchLeads }),

@@ -2,8 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../../admission/index.ts';
 import type { Source } from '../lead.ts';
 
-export const accountOf = (request: FastifyRequest): string => callerOf(request).key.accountId;
-
 /** Who changes a lead by this request. */
 export const sourceOf = (request: FastifyRequest): Source => ({
   actorType: 'api_key',
@@ -14,6 +12,3 @@ export const sourceOf = (request: FastifyRequest): Source => ({
 
 export const READ = { feature: 'insertion', scopes: ['leads:read'], hmac: true } as const;
 export const WRITE = { feature: 'insertion', scopes: ['leads:write'], hmac: true } as const;
-
-/** An answer that is JSON already. */
-export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,9 +1,10 @@
 import { ErrorAnswer, InsertAnswer, LeadInput } from '@leadwire/contract';
 import type { FastifyInstance } from 'fastify';
-import { parseJsonBody, rawBody } from '../../../platform/http/index.ts';
+import { JSON_TYPE, parseJsonBody, rawBody } from '../../../platform/http/index.ts';
+import { accountOf } from '../../admission/index.ts';
 import type { Ingest } from '../ingest.ts';
 import { readLeadInput } from '../validate.ts';
-import { accountOf, JSON_TYPE, sourceOf, WRITE } from './caller.ts';
+import { sourceOf, WRITE } from './caller.ts';
 
 export function insertRoute(app: FastifyInstance, { ingest }: { ingest: Ingest }): void {
   app.post('/api/v1/insertion/leads', {

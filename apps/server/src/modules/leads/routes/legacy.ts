@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/index.ts';
 import type { FairQueue } from '../../../platform/grouping/index.ts';
 import { createQueryReader } from '../../../platform/validation/query.ts';
+import { accountOf } from '../../admission/index.ts';
 import { legacyFilter, toLegacyLead } from '../legacy.ts';
 import { countLeads, listLeads } from '../repository/list.ts';
-import { accountOf } from './caller.ts';
 
 export function legacyRoute(
   app: FastifyInstance,

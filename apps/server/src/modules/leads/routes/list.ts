@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/index.ts';
 import type { FairQueue } from '../../../platform/grouping/index.ts';
 import { createQueryReader } from '../../../platform/validation/query.ts';
+import { accountOf } from '../../admission/index.ts';
 import { utc } from '../legacy.ts';
 import { listLeads } from '../repository/list.ts';
-import { accountOf, READ } from './caller.ts';
+import { READ } from './caller.ts';
 
 export function listRoute(
   app: FastifyInstance,

@@ -14,14 +14,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import type { FairQueue } from '../../../platform/grouping/index.ts';
-import { parseJsonBody, rawBody } from '../../../platform/http/index.ts';
+import { JSON_TYPE, parseJsonBody, rawBody } from '../../../platform/http/index.ts';
 import { createQueryReader } from '../../../platform/validation/query.ts';
+import { accountOf } from '../../admission/index.ts';
 import type { Edit } from '../edit.ts';
 import type { FindLead } from '../find.ts';
 import { etagOf } from '../lead.ts';
 import { type AuditRow, listAuditRecords } from '../repository/history.ts';
 import { readLeadPatch } from '../validate.ts';
-import { accountOf, JSON_TYPE, READ, sourceOf, WRITE } from './caller.ts';
+import { READ, sourceOf, WRITE } from './caller.ts';
 
 type Path = { Params: { id: string } };
 const URL = '/api/v1/insertion/leads/:id';

@@ -1,4 +1,5 @@
 import { type Database, int4Array, uuidArray } from '../../../../platform/database/index.ts';
+import { QUEUES } from '../../repository.ts';
 
 export type QueueKey = { accountId: string; webhookId: string };
 export type LeasedQueue = QueueKey & { failures: number; failingSinceMs: number | null };
@@ -24,20 +25,7 @@ const IS_DUE = `EXISTS (
       AND deliveries.webhook_id = webhooks.id AND replay_id IS NOT NULL AND due_at <= now()
   )`;
 
-/*
- * Every webhook that has something due, of all accounts. Steps from one queue to the next through the primary key, so that it costs
- * by the number of queues and not of what waits in them.
- */
-const DUE_QUEUES = `
-  WITH RECURSIVE queue AS (
-    (SELECT account_id, webhook_id FROM deliveries ORDER BY account_id, webhook_id LIMIT 1)
-    UNION ALL
-    SELECT following.account_id, following.webhook_id FROM queue CROSS JOIN LATERAL (
-      SELECT account_id, webhook_id FROM deliveries
-      WHERE (account_id, webhook_id) > (queue.account_id, queue.webhook_id)
-      ORDER BY account_id, webhook_id LIMIT 1
-    ) following
-  )
+const DUE_QUEUES = `${QUEUES}
   SELECT webhooks.account_id, webhooks.id AS webhook_id FROM queue
   JOIN webhooks ON webhooks.account_id = queue.account_id AND webhooks.id = queue.webhook_id
   WHERE webhooks.active AND (${IS_DUE})`;

@@ -6,7 +6,9 @@ import {
 } from '@leadwire/contract';
 import type { FastifyInstance } from 'fastify';
 import { createQueryReader } from '../../../../platform/validation/query.ts';
-import { accountOf, READ, TAGS } from '../access.ts';
+import { accountOf } from '../../../admission/index.ts';
+import { READ } from '../../../webhooks/index.ts';
+import { TAGS } from '../../tags.ts';
 import type { DeliveryLog } from '../index.ts';
 import type { ReadListQuery } from '../list.ts';
 

@@ -1,6 +1,9 @@
 import { Delivery, DeliveryDetail, DeliveryPath, ErrorAnswer } from '@leadwire/contract';
 import type { FastifyInstance } from 'fastify';
-import { accountOf, CHANGE, JSON_TYPE, READ, TAGS } from '../access.ts';
+import { JSON_TYPE } from '../../../../platform/http/index.ts';
+import { accountOf } from '../../../admission/index.ts';
+import { CHANGE, READ } from '../../../webhooks/index.ts';
+import { TAGS } from '../../tags.ts';
 import type { DeliveryLog } from '../index.ts';
 
 type Path = { Params: { id: string; delivery: string } };

@@ -1,5 +1,5 @@
 import { type Database, uuidArray } from '../../../../platform/database/index.ts';
-import { QUEUES } from './queues.ts';
+import { QUEUES } from '../../repository.ts';
 
 type QueueKey = { accountId: string; webhookId: string };
 

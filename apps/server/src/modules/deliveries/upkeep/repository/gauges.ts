@@ -1,5 +1,5 @@
 import type { Database } from '../../../../platform/database/index.ts';
-import { QUEUES } from './queues.ts';
+import { QUEUES } from '../../repository.ts';
 
 /** How the queues of all accounts do. */
 export type QueueFigures = {
