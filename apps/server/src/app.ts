@@ -1,5 +1,6 @@
 import { LIMITS } from '@leadwire/contract';
 import type { FastifyInstance } from 'fastify';
+import type { Dashboard } from './dashboard.ts';
 import { registerHealthRoutes } from './health.ts';
 import { registerAdmission } from './modules/admission/index.ts';
 import type { DeliveryLog, Replays, TestEvents } from './modules/deliveries/index.ts';
@@ -26,6 +27,7 @@ type AppDeps = {
   deliveryLog: DeliveryLog;
   replays: Replays;
   testEvents: TestEvents;
+  dashboard: Dashboard;
   /** Rejects where the store is out of reach. */
   pingStore: () => Promise<void>;
 };
@@ -50,6 +52,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     deps.deliveryLog.registerRoutes(app);
     deps.replays.registerRoutes(app);
     deps.testEvents.registerRoutes(app);
+    deps.dashboard.registerRoutes(app);
   }
   registerHealthRoutes(app, { metrics, pingStore: deps.pingStore });
   app.closeRoutes();

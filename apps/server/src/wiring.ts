@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createApp } from './app.ts';
+import { createDashboard } from './dashboard.ts';
 import type { Management } from './management.ts';
 import { createKeyVerifier } from './modules/api-keys/index.ts';
 import {
@@ -77,6 +78,7 @@ export async function createService(options: {
     events: createEvents({ database, heavyRead }),
     webhooks,
     ...{ deliveryLog, replays, testEvents },
+    dashboard: createDashboard(),
     pingStore: () => database.ping(READY_TIMEOUT_MS),
     admission: {
       verifier,

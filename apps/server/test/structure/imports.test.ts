@@ -22,7 +22,7 @@ const isPlatform = (path: string) => path.startsWith('platform/');
 const isComposition = (path: string) =>
   // The reference describes what each route asks of its caller.
   /^(?:cli|reference)\//.test(path) ||
-  ['app.ts', 'management.ts', 'wiring.ts', 'worker.ts', 'serve.ts'].includes(path);
+  ['app.ts', 'dashboard.ts', 'management.ts', 'wiring.ts', 'worker.ts', 'serve.ts'].includes(path);
 const shown = ({ from, to }: Import) => `${from} imports ${to}`;
 const offending = (isBad: (one: Import) => boolean) =>
   imports

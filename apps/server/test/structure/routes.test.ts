@@ -61,7 +61,8 @@ describe('every route', () => {
     assert.ok(routes.some(isOpen));
     const unguarded: string[] = [];
     for (const route of routes) {
-      const isGuarded = route.config?.access !== undefined || isOpen(route);
+      const { access, dashboard } = route.config ?? {};
+      const isGuarded = access !== undefined || dashboard !== undefined || isOpen(route);
       if (!isGuarded && !(await answers405(route))) unguarded.push(nameOf(route));
     }
     assert.deepEqual(unguarded, []);

@@ -1,0 +1,93 @@
+import {
+  DASHBOARD_API,
+  DASHBOARD_ROUTES,
+  type DashboardRoute,
+  type DashboardRouteName,
+} from '@leadwire/contract/dashboard';
+import {
+  DASHBOARD_REQUESTS,
+  type DashboardRequestSchemas,
+} from '@leadwire/contract/dashboard/requests';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { invalid } from '../../platform/errors/index.ts';
+import { parseJsonBody, rawBody } from '../../platform/http/index.ts';
+import { createValidator } from '../../platform/validation/index.ts';
+import { createQueryReader } from '../../platform/validation/query.ts';
+import { type AccessDeps, type Asker, headersOf, letIn } from './access.ts';
+import type { DashboardHandlers } from './request.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A route of the dashboard: who may use it. */
+    dashboard?: DashboardRoute;
+  }
+  interface FastifyRequest {
+    asker: Asker | null;
+  }
+}
+
+type AnyHandler = (request: unknown) => Promise<unknown>;
+
+/** Registers every route of the dashboard's API: access, then query and body, then its handler. */
+export function registerDashboardApi(
+  app: FastifyInstance,
+  deps: { access: AccessDeps; handlers: DashboardHandlers },
+): void {
+  guardDashboardRoutes(app, deps.access);
+  const names = Object.keys(DASHBOARD_ROUTES) as DashboardRouteName[];
+  for (const name of names) {
+    const route: DashboardRoute = DASHBOARD_ROUTES[name];
+    const read = createReader(
+      (DASHBOARD_REQUESTS as Record<string, DashboardRequestSchemas>)[name],
+    );
+    const handle = deps.handlers[name] as AnyHandler;
+    app.route({
+      method: route.method,
+      url: `${DASHBOARD_API}${route.path}`,
+      config: { dashboard: route },
+      schema: { hide: true } as object,
+      handler: async (request, reply) => handle({ ...contextOf(request, reply), ...read(request) }),
+    });
+  }
+}
+
+/** Every route with `config.dashboard` is refused to whom it is not for. */
+function guardDashboardRoutes(app: FastifyInstance, access: AccessDeps): void {
+  app.decorateRequest('asker', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const { dashboard } = request.routeOptions.config;
+    if (!dashboard) return;
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    request.asker = await letIn(request, dashboard, access);
+  });
+}
+
+function contextOf(request: FastifyRequest, reply: FastifyReply) {
+  return {
+    ...request.asker,
+    requestId: request.id,
+    address: request.ip,
+    headers: headersOf(request),
+    params: request.params,
+    setCookies: (cookies: readonly string[]) => void reply.header('set-cookie', cookies),
+  };
+}
+
+/** Reads query and body by their schemas; a route without one takes none. */
+function createReader({ query, body }: DashboardRequestSchemas = {}) {
+  const readQuery = query && createQueryReader(query);
+  const validate = body && createValidator(body);
+  return (request: FastifyRequest): { query: unknown; body: unknown } => ({
+    query: readQuery?.(request.query),
+    body: validate && checked(bodyOf(request), validate),
+  });
+}
+
+const bodyOf = (request: FastifyRequest): unknown =>
+  parseJsonBody(rawBody(request), request.headers['content-encoding']);
+
+function checked(value: unknown, validate: ReturnType<typeof createValidator>): unknown {
+  const errors = validate(value);
+  if (errors.length > 0) throw invalid(errors);
+  return value;
+}

@@ -1,0 +1,35 @@
+import type {
+  DashboardApi,
+  DashboardRouteName,
+  DashboardRoutes,
+  Permission,
+  Role,
+} from '@leadwire/contract/dashboard';
+
+/** Who a session belongs to. */
+export type Person = { id: string; sessionId: string; name: string; email: string };
+
+/** What every handler gets, whoever asks. */
+type Everyone = {
+  requestId: string;
+  /** The address that the request came from. */
+  address: string;
+  headers: Headers;
+  /** Adds cookies to the answer. */
+  setCookies(cookies: readonly string[]): void;
+};
+
+type Asker<May> = May extends 'anyone'
+  ? unknown
+  : May extends Permission
+    ? { person: Person; accountId: string; role: Role }
+    : { person: Person };
+
+/** A request of the dashboard that was let in, with its query and body checked. */
+export type DashboardRequest<Name extends DashboardRouteName> = Everyone &
+  Asker<DashboardRoutes[Name]['may']> &
+  Pick<DashboardApi[Name], 'params' | 'query' | 'body'>;
+
+export type DashboardHandlers<Names extends DashboardRouteName = DashboardRouteName> = {
+  [Name in Names]: (request: DashboardRequest<Name>) => Promise<DashboardApi[Name]['answer']>;
+};

@@ -1,0 +1,11 @@
+/** What the page may import: plain constants and types; no schema, so that no schema library is sent to a browser. */
+export type * from './api.ts';
+export { may, PERMISSIONS, type Permission, ROLES, type Role } from './roles.ts';
+export type { DashboardRoute, PathParams } from './route.ts';
+export { streamRoutes } from './routes/overview.ts';
+export {
+  DASHBOARD_API,
+  DASHBOARD_ROUTES,
+  type DashboardRouteName,
+  type DashboardRoutes,
+} from './routes.ts';

@@ -1,0 +1,112 @@
+import Type from 'typebox';
+import type { AttemptOutcome } from '../../deliveries.ts';
+import type { Lead } from '../../lead.ts';
+import { LeadPatch, LeadStatusSchema } from '../../lead.ts';
+import { LIMITS } from '../../limits.ts';
+import type { EventType, LeadStatus } from '../../names.ts';
+import { pageLimit } from '../../pages.ts';
+import { body } from './parts.ts';
+
+const time = Type.Optional(Type.String({ maxLength: 64, format: 'timestamp' }));
+
+export const leadRequests = {
+  listLeads: {
+    query: Type.Object(
+      {
+        limit: pageLimit(50),
+        cursor: Type.Optional(Type.String({ maxLength: 128 })),
+        /** An external id, a phone number or an e-mail address as a whole, or part of a name. */
+        search: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
+        campaign_id: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.maxInt32 })),
+        status: Type.Optional(Type.Unsafe<LeadStatus>({ ...LeadStatusSchema })),
+        source: Type.Optional(Type.String({ maxLength: 255 })),
+        created_after: time,
+        created_before: time,
+      },
+      { additionalProperties: false },
+    ),
+  },
+  /** `version` is the one that the changes were made on: another one is a 409. */
+  editLead: {
+    body: body({
+      version: Type.Integer({ minimum: 1, maximum: LIMITS.maxInt32 }),
+      changes: LeadPatch,
+    }),
+  },
+  getTimeline: {
+    query: Type.Object(
+      { cursor: Type.Optional(Type.String({ maxLength: 128 })) },
+      { additionalProperties: false },
+    ),
+  },
+  eraseLead: {
+    body: body({ version: Type.Integer({ minimum: 1, maximum: LIMITS.maxInt32 }) }),
+  },
+} as const;
+
+export type ShownLead = Lead & { version: number; erased_at: string | null };
+
+export type LeadRow = Pick<
+  Lead,
+  | 'id'
+  | 'campaign_id'
+  | 'external_lead_id'
+  | 'status'
+  | 'phone'
+  | 'email'
+  | 'first_name'
+  | 'last_name'
+  | 'source'
+  | 'created_at'
+> & { erased_at: string | null };
+
+/** Who did something: `name` is what people know them by, where the store still knows it. */
+export type Actor = { type: string; id: string; name: string | null };
+
+export type TimelineEntry =
+  | {
+      kind: 'change';
+      at: string;
+      version: number;
+      /** inserted, patched, edited or erased. */
+      change: string;
+      actor: Actor;
+      request_id: string | null;
+      address: string | null;
+      changes: { field: string; before: unknown; after: unknown }[];
+    }
+  | { kind: 'event'; at: string; event_id: string; type: EventType; version: number }
+  | {
+      kind: 'attempt';
+      at: string;
+      event_id: string;
+      webhook_id: string;
+      delivery_id: string;
+      url: string;
+      outcome: AttemptOutcome;
+      status: number | null;
+      error: string | null;
+      detail: string | null;
+      answer: string | null;
+      duration_ms: number;
+      next_attempt_at: string | null;
+    }
+  /** An event that still waits to be sent to a webhook. */
+  | {
+      kind: 'waiting';
+      at: string;
+      event_id: string;
+      webhook_id: string;
+      delivery_id: string;
+      url: string;
+      attempts: number;
+    };
+
+export type LeadAnswers = {
+  listLeads: { leads: LeadRow[]; next_cursor: string | null };
+  getLead: ShownLead;
+  editLead: { lead: ShownLead; changed: string[] };
+  /** Newest first. */
+  getTimeline: { entries: TimelineEntry[]; next_cursor: string | null };
+  eraseLead: { lead: ShownLead };
+};

@@ -1,0 +1,24 @@
+import { accountRoutes } from './routes/account.ts';
+import { campaignRoutes } from './routes/campaigns.ts';
+import { keyRoutes } from './routes/keys.ts';
+import { leadRoutes } from './routes/leads.ts';
+import { overviewRoutes } from './routes/overview.ts';
+import { peopleRoutes } from './routes/people.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
+
+/** Where the dashboard's own API lives. */
+export const DASHBOARD_API = '/dashboard/api';
+
+/** Every route of the dashboard's own API by its name: the server registers it from here, the page calls it from here, and a test walks it. */
+export const DASHBOARD_ROUTES = {
+  ...peopleRoutes,
+  ...accountRoutes,
+  ...overviewRoutes,
+  ...leadRoutes,
+  ...campaignRoutes,
+  ...keyRoutes,
+  ...webhookRoutes,
+} as const;
+
+export type DashboardRoutes = typeof DASHBOARD_ROUTES;
+export type DashboardRouteName = keyof DashboardRoutes;
