@@ -1,26 +1,34 @@
 import type { Management } from './management.ts';
 
 /**
- * On an empty store: account `default`, campaign 1, and a key. Of several nodes that start at once one does it.
- * @returns the secret key, which is shown now and never again; null where the account existed.
+ * On an empty store: account `default`, campaign 1, a link for its owner, and a key. Of several nodes that start at once one does it.
+ * @returns the link's token and the secret key, which are shown now and never again; null where the account existed.
  */
 export async function prepareFirstStart({
   accounts,
   campaigns,
   apiKeys,
-}: Management): Promise<{ secretKey: string } | null> {
+}: Management): Promise<{ secretKey: string; joinToken: string } | null> {
   const account = await accounts.createDefaultOnce();
   if (!account) return null;
   await campaigns.create(account.id, 'First campaign');
-  return apiKeys.create({
+  const owner = { accountId: account.id, role: 'owner' as const, email: null };
+  const { token: joinToken } = await accounts.invitations.create({
+    ...{ ...owner, invitedBy: null, forever: true },
+  });
+  const { secretKey } = await apiKeys.create({
     accountId: account.id,
     name: 'First key',
     scopes: ['leads:read', 'leads:write'],
   });
+  return { secretKey, joinToken };
 }
 
 /** What a person reads on the first start: a command that works when pasted. */
-export function firstStartText(url: string, secretKey: string): string {
+export function firstStartText(
+  url: string,
+  { secretKey, joinToken, dashboard }: { secretKey: string; joinToken: string; dashboard: string },
+): string {
   const lead = JSON.stringify({
     campaign_id: 1,
     external_lead_id: 'first-lead',
@@ -31,6 +39,12 @@ export function firstStartText(url: string, secretKey: string): string {
   return [
     '',
     `Leadwire is ready at ${url}. Account "default" and campaign 1 are made.`,
+    'Sign up to the dashboard with this link; whoever opens it first becomes the owner:',
+    '',
+    `${dashboard}/join#${joinToken}`,
+    '',
+    'It is good once. Another one: npx leadwire members invite --account default --role owner',
+    '',
     'This key is shown once; keep it. Send a first lead:',
     '',
     `curl -i ${url}/api/v1/insertion/leads -H 'Authorization: Bearer ${secretKey}' -d '${lead}'`,

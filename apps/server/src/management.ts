@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createAccounts } from './modules/accounts/index.ts';
 import { createApiKeys } from './modules/api-keys/index.ts';
 import { createCampaigns } from './modules/campaigns/index.ts';
+import { deriveSecrets } from './modules/people/index.ts';
 import { createClock } from './platform/clock/index.ts';
 import { ConfigError } from './platform/config/index.ts';
 import { createSecretBox } from './platform/crypto/index.ts';
@@ -41,6 +42,8 @@ export function createManagement(database: Database, encryptionKeys: Buffer[]) {
   const newId = createIds();
   const deps = { database, clock, newId };
   return {
+    /** What sign-in cookies are signed and second factors are sealed with. */
+    signInSecrets: deriveSecrets(encryptionKeys, 'sign-in'),
     clock,
     newId,
     secrets,

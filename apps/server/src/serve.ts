@@ -18,7 +18,7 @@ import {
   type Logger,
 } from './platform/log/index.ts';
 import { createMetrics, type Metrics } from './platform/metrics/index.ts';
-import { type Config, SETTINGS } from './settings.ts';
+import { type Config, httpUrl, SETTINGS } from './settings.ts';
 import { startStore } from './store.ts';
 import { createService } from './wiring.ts';
 
@@ -117,7 +117,8 @@ async function open(parts: Parts, closers: Closers): Promise<string> {
   });
   const url = urlOf(service.app.server.address() as AddressInfo, config.host);
   const first = await prepareFirstStart(management);
-  if (first) process.stdout.write(firstStartText(url, first.secretKey));
+  const dashboard = config.publicUrlIsSet ? config.publicUrl : url;
+  if (first) process.stdout.write(firstStartText(url, { ...first, dashboard }));
   isPrepared = true;
   service.startWorker();
   return url;
@@ -140,7 +141,4 @@ function sayWherePrivateTargets({ allowPrivateWebhooks, allowPrivateIsSet }: Con
   log.warn(`webhooks may go to private addresses and by plain http: ${why}`);
 }
 
-function urlOf(address: AddressInfo, host: string): string {
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${address.port}`;
-}
+const urlOf = (address: AddressInfo, host: string): string => httpUrl(host, address.port);

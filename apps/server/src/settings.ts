@@ -1,5 +1,6 @@
 import { FEATURES, type Feature } from '@leadwire/contract';
 import {
+  ConfigError,
   integer,
   oneOf,
   onOff,
@@ -45,6 +46,21 @@ export const SETTINGS = {
     doc: 'Encrypts stored signing secrets: 32 bytes in base64 or hex; several, separated by commas, to rotate: the first encrypts. Generated into the data directory in embedded mode, required otherwise.',
     parse: encryptionKeys,
   },
+  publicUrl: {
+    name: 'LEADWIRE_PUBLIC_URL',
+    doc: "Where people open the dashboard, e.g. https://leads.example.com: the start of the links in mails, and trusted as their browsers' origin. With https cookies are sent over https alone. Default: http://HOST:PORT.",
+    parse: publicUrl,
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    doc: 'Sends invitations and password resets, e.g. smtps://user:password@mail.example.com. Absent: the links are shown to whoever makes them.',
+    parse: smtpUrl,
+  },
+  mailFrom: {
+    name: 'LEADWIRE_MAIL_FROM',
+    doc: 'The sender of mails, e.g. Leadwire <leads@example.com>; required with SMTP_URL.',
+    parse: text,
+  },
   allowPrivateWebhooks: {
     name: 'LEADWIRE_ALLOW_PRIVATE_WEBHOOKS',
     doc: 'Whether webhooks may go to private addresses, and by plain http. Default: only where the service itself listens on loopback alone, without a trusted proxy, and its store is on this machine.',
@@ -87,6 +103,9 @@ export type Config = ReturnType<typeof readConfig>;
 /** Parses the environment once. @throws ConfigError with a line for each bad setting. */
 export const readConfig = (env: Record<string, string | undefined>) => {
   const values = readSettings(SETTINGS, env);
+  if (values.smtpUrl && !values.mailFrom) {
+    throw new ConfigError('LEADWIRE_MAIL_FROM: must be set with SMTP_URL');
+  }
   return Object.freeze({
     ...values,
     port: values.port as number,
@@ -98,6 +117,9 @@ export const readConfig = (env: Record<string, string | undefined>) => {
     trustProxy: values.trustProxy as number,
     maxWebhooks: values.maxWebhooks as number,
     attemptRetentionDays: values.attemptRetentionDays as number,
+    /** An origin: no path, no slash at its end. */
+    publicUrl: values.publicUrl ?? httpUrl(values.host as string, values.port as number),
+    publicUrlIsSet: values.publicUrl !== undefined,
     allowPrivateIsSet: values.allowPrivateWebhooks !== undefined,
     allowPrivateWebhooks: values.allowPrivateWebhooks ?? isOnlyHere(values),
   });
@@ -131,6 +153,27 @@ function postgresUrl(value: string): string {
 function redisUrl(value: string): string {
   if (!/^rediss?:\/\/./.test(value) || !URL.canParse(value)) {
     throw new Error('must be an address like redis://host:6379');
+  }
+  return value;
+}
+
+/** Where a service that listens there is opened. */
+export function httpUrl(host: string, port: number): string {
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
+}
+
+function publicUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+    throw new Error('must be an address without a path, like https://leads.example.com');
+  }
+  return url.origin;
+}
+
+function smtpUrl(value: string): string {
+  if (!/^smtps?:\/\/./.test(value) || !URL.canParse(value)) {
+    throw new Error('must be an address like smtps://user:password@host');
   }
   return value;
 }

@@ -11,8 +11,22 @@ export function accountsCommand(): Command {
     .addOption(nameOption())
     .addOption(jsonOption())
     .action(async (options) => {
-      const account = await withStore(({ accounts }) => accounts.create(options.name));
-      print(options, account, `Account ${account.id} is made.`);
+      const { account, link } = await withStore(async ({ accounts, config }) => {
+        const account = await accounts.create(options.name);
+        if (options.json) return { account };
+        const owner = { accountId: account.id, role: 'owner' as const, email: null };
+        const invited = { ...owner, invitedBy: null, forever: true };
+        const { token } = await accounts.invitations.create(invited);
+        return { account, link: `${config.publicUrl}/join#${token}` };
+      });
+      print(options, account, made(account.id, link));
     });
   return accounts;
 }
+
+const made = (id: string, link = ''): string =>
+  [
+    `Account ${id} is made. Its owner signs up with this link, which is good once:`,
+    link,
+    `Another one is made with: npx leadwire members invite --account ${id} --role owner`,
+  ].join('\n');

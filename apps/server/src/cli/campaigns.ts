@@ -14,7 +14,8 @@ export function campaignsCommand(): Command {
     .action(async (options) => {
       const campaign = await withStore(async ({ accounts, campaigns }) => {
         const account = await accounts.resolve(options.account);
-        return campaigns.create(account.id, options.name);
+        const { id, account_id } = await campaigns.create(account.id, options.name);
+        return { id, account_id };
       });
       print(options, campaign, `Campaign ${campaign.id} is made.`);
     });

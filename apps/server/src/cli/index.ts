@@ -5,6 +5,7 @@ import { campaignsCommand } from './campaigns.ts';
 import { featuresCommand } from './features.ts';
 import { keysCommand } from './keys.ts';
 import { listenCommand } from './listen.ts';
+import { membersCommand } from './members.ts';
 import { migrateCommand } from './migrate.ts';
 import { webhooksCommand } from './webhooks.ts';
 
@@ -19,6 +20,7 @@ export async function runCommand(args: string[]): Promise<number> {
     campaignsCommand,
     keysCommand,
     featuresCommand,
+    membersCommand,
     webhooksCommand,
     listenCommand,
     migrateCommand,

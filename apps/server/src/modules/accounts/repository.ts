@@ -1,4 +1,5 @@
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, TimestampText } from '../../platform/database/index.ts';
+import { parseJson } from '../../platform/json/index.ts';
 
 type NewAccount = { id: string; name: string; at: string };
 
@@ -36,6 +37,26 @@ export async function findById(database: Database, id: string): Promise<string |
   return row?.id;
 }
 
+export async function findDetails(
+  database: Database,
+  id: string,
+): Promise<{ id: string; name: string; created_at: TimestampText; features: string } | undefined> {
+  const [row] = await database.query<{
+    id: string;
+    name: string;
+    created_at: TimestampText;
+    features: string;
+  }>({ text: 'SELECT id, name, created_at, features FROM accounts WHERE id = $1', values: [id] });
+  return row;
+}
+
+export async function rename(database: Database, id: string, name: string): Promise<void> {
+  await database.query({
+    text: 'UPDATE accounts SET name = $2 WHERE id = $1',
+    values: [id, name],
+  });
+}
+
 export async function setFeature(
   database: Database,
   accountId: string,
@@ -46,4 +67,16 @@ export async function setFeature(
     text: `UPDATE accounts SET features = features || jsonb_build_object($2::text, $3::boolean) WHERE id = $1`,
     values: [accountId, feature, on],
   });
+}
+
+/** The stored flags of an account; none where there is no such account. */
+export async function findFeatures(
+  database: Database,
+  id: string,
+): Promise<Record<string, unknown>> {
+  const [row] = await database.query<{ features: string }>({
+    text: 'SELECT features FROM accounts WHERE id = $1',
+    values: [id],
+  });
+  return row ? (parseJson(row.features) as Record<string, unknown>) : {};
 }

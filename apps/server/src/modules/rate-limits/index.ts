@@ -4,6 +4,7 @@ import { createMemoryBuckets } from './memory-buckets.ts';
 import { openRedisBuckets } from './redis-buckets.ts';
 import { parseRedisUrl } from './redis-url.ts';
 
+export { clientNetwork } from './client-network.ts';
 export { MAX_WINDOW_SECONDS, rateLimitHeaders } from './decision.ts';
 export type { FailedAuthLimit } from './failed-auth-limit.ts';
 export { createFailedAuthLimit } from './failed-auth-limit.ts';

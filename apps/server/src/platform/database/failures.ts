@@ -36,6 +36,10 @@ export const isUnavailable = (error: unknown): boolean =>
   isTransient(error) ||
   codeOf(error) === QUERY_CANCELED;
 
+/** True where a statement took longer than it may, as `query` and `transaction` report it. */
+export const isTimeout = (error: unknown): boolean =>
+  [error, (error as { cause?: unknown })?.cause].some((one) => codeOf(one) === QUERY_CANCELED);
+
 export type Retry = { forMs: number; now: () => number; wait: (ms: number) => Promise<void> };
 
 /**

@@ -5,10 +5,12 @@ import { parseHosts } from './hosts.ts';
 import { type Listener, listen } from './listen.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
+import { type LibraryPool, poolForLibraries } from './pool-for-libraries.ts';
 
 export * from './binary-arrays.ts';
-export { isTransient, isUnavailable } from './failures.ts';
+export { isTimeout, isTransient, isUnavailable } from './failures.ts';
 export type { Listener } from './listen.ts';
+export type { LibraryPool } from './pool-for-libraries.ts';
 export { type TimestampText, timestampToIso } from './timestamp-text.ts';
 
 type QueryConfig = { name?: string; text: string; values?: unknown[] };
@@ -21,6 +23,8 @@ export type Database = {
   queryArrays(config: QueryConfig): Promise<unknown[][]>;
   /** Runs `work` in one transaction on one connection; never retried, so that nothing happens twice. */
   transaction<T>(work: (query: Database['query']) => Promise<T>): Promise<T>;
+  /** The same connections for a library that speaks SQL itself; nothing is retried for it. */
+  forLibraries(): LibraryPool;
   /** Applies what is missing of the migrations; returns their names. */
   migrate(): Promise<string[]>;
   /** Hears every NOTIFY of `channel`, a plain name; see listen.ts for what may be missed. */
@@ -63,6 +67,8 @@ export function createDatabase(options: DatabaseOptions): Database {
         async () => (await pool.query({ ...config, rowMode: 'array' } as pg.QueryArrayConfig)).rows,
       ),
     transaction: (work) => retryTransient(() => inTransaction(pool, work), { ...retry, forMs: 0 }),
+    forLibraries: () =>
+      poolForLibraries(pool, (attempt) => retryTransient(attempt, { ...retry, forMs: 0 })),
     listen: (channel, onMessage) => listen(pool, channel, onMessage),
     migrate: () => run(() => migrate(pool, options.migrations)),
     async ping(timeoutMs) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { childEnvironment, ENTRY } from '../../support/cli.ts';
+import { childEnvironment, entry } from '../../support/cli.ts';
 import {
   cli,
   createKey,
@@ -41,7 +41,7 @@ afterEach(() => {
 /** `leadwire listen` as a process in an empty directory, with nothing but the key in its environment. */
 async function listen(args: string[] = [], key: SeededKey = ours.reader) {
   const env = childEnvironment({ LEADWIRE_KEY: key.secret_key });
-  const child = spawn(process.execPath, [ENTRY, 'listen', '--url', server.url, ...args], {
+  const child = spawn(process.execPath, [entry(), 'listen', '--url', server.url, ...args], {
     ...{ env, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] },
   });
   listeners.add(child);

@@ -20,6 +20,9 @@ describe('a bad setting', () => {
     'LEADWIRE_ENCRYPTION_KEY is required': { LEADWIRE_ENCRYPTION_KEY: undefined },
     LEADWIRE_FEATURES_OFF: { LEADWIRE_FEATURES_OFF: 'insertion,nope' },
     LEADWIRE_ALLOW_PRIVATE_WEBHOOKS: { LEADWIRE_ALLOW_PRIVATE_WEBHOOKS: 'perhaps' },
+    LEADWIRE_PUBLIC_URL: { LEADWIRE_PUBLIC_URL: 'https://leads.example.com/path' },
+    LEADWIRE_MAIL_FROM: { SMTP_URL: 'smtp://user:hunter2@localhost' },
+    SMTP_URL: { SMTP_URL: 'http://user:hunter2@localhost' },
     REDIS_URL: { REDIS_URL: 'http://user:hunter2@localhost' },
   };
   it('is named in a sentence, and the service ends with 1', async () => {

@@ -6,9 +6,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { childEnvironment, ENTRY, type Env } from '../../support/cli.ts';
+import { childEnvironment, type Env, entry } from '../../support/cli.ts';
 import { withDatabase } from '../../support/database.ts';
-import { cli, createTestDatabase, eventually, startServer } from '../../support/index.ts';
+import { cli, createTestDatabase, eventually, signUp, startServer } from '../../support/index.ts';
 import { REDIS_MISSING, startRedis } from '../../support/redis.ts';
 
 const LEADS = '/api/v1/insertion/leads';
@@ -34,7 +34,7 @@ const isOpen = (port: number): Promise<boolean> =>
 /** Starts the service and waits for nothing. */
 function begin(env: Env) {
   const options = { env: childEnvironment({ PORT: '0', ...env }), detached: true };
-  const child = spawn(process.execPath, [ENTRY], options);
+  const child = spawn(process.execPath, [entry()], options);
   const output = { text: '' };
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -46,7 +46,7 @@ function begin(env: Env) {
 }
 
 describe('a first start', () => {
-  it('whose port is taken makes no account and no key: the next start prints the first key', async () => {
+  it("whose port is taken makes no account and no key: the next start prints the first key and the owner's link", async () => {
     const database = await createTestDatabase({ from: 'empty' });
     const other = await createTestDatabase({ from: 'migrated' });
     const holder = await startServer({ database: other });
@@ -60,6 +60,15 @@ describe('a first start', () => {
     try {
       const key = { public_key: '', secret_key: /lwsk_\w+/.exec(server.logs())?.[0] ?? '' };
       assert.equal((await server.call('GET', LEADS, { key })).status, 200);
+      const link = `${server.url}/join#lwjoin_`;
+      const [, token] =
+        server
+          .logs()
+          .split(link)[1]
+          ?.match(/^(\w+)\n/) ?? [];
+      const owner = await signUp(server, { link: `lwjoin_${token}` });
+      const { accounts } = (await owner.call('GET', '/me')).json;
+      assert.deepEqual([accounts[0].account_name, accounts[0].role], ['default', 'owner']);
     } finally {
       await server.stop();
     }
