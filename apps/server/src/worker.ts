@@ -1,5 +1,11 @@
 import type { Management } from './management.ts';
 import { createDeliveryWorker, type Sending } from './modules/deliveries/index.ts';
+import {
+  createStatisticsWorker,
+  latencyBucket,
+  type Statistics,
+  type Tally,
+} from './modules/statistics/index.ts';
 import type { Database } from './platform/database/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
@@ -13,17 +19,21 @@ export function createWorker(options: {
   database: Database;
   management: Management;
   sending: Sending;
+  statistics: Statistics;
 }) {
-  const { config, log, metrics, database, management, sending } = options;
+  const { config, log, metrics, database, management, sending, statistics } = options;
   const { clock, newId, secrets } = management;
-  return createDeliveryWorker({
+  const counting = createStatisticsWorker({ database, log });
+  const deliveries = createDeliveryWorker({
     ...{ database, clock, newId, secrets, log, attempt: sending.attempt },
     random: Math.random,
     monotonicMs: () => performance.now(),
     retentionDays: config.attemptRetentionDays,
     metrics,
     onInFlight: (count) => metrics.deliveriesInFlight.set(count),
-    onAttempt({ outcome, error, durationMs, startedAt, attempts, replayId }, { dueAt }) {
+    onAttempt(attempt, { dueAt }) {
+      const { outcome, error, durationMs, startedAt, attempts, replayId } = attempt;
+      statistics.tally(deliveryTally(attempt));
       metrics.deliveryAttempts.inc({ outcome, error: error ?? '' });
       metrics.endpointSeconds.observe(durationMs / 1000);
       if (attempts > 0 || replayId) return;
@@ -32,4 +42,20 @@ export function createWorker(options: {
       metrics.firstAttemptDelaySeconds.observe(Math.max(0, delayMs) / 1000);
     },
   });
+  return {
+    start(): void {
+      deliveries.start();
+      counting.start();
+    },
+    async stop(): Promise<void> {
+      await Promise.all([deliveries.stop(), counting.stop()]);
+    },
+  };
 }
+
+type Attempt = Parameters<Parameters<typeof createDeliveryWorker>[0]['onAttempt']>[0];
+
+const deliveryTally = ({ accountId, webhookId, outcome, durationMs }: Attempt): Tally => ({
+  ...{ accountId, metric: 'deliveries', subject: webhookId, outcome },
+  detail: outcome === 'succeeded' ? latencyBucket(durationMs) : null,
+});

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { SecretBox } from '../../platform/crypto/index.ts';
 import type { Listener } from '../../platform/database/index.ts';
+import { createRound } from '../../platform/rounds/index.ts';
 import { openSecrets } from '../webhooks/index.ts';
 import { createDispatcher, type DispatcherDeps } from './dispatch/dispatcher.ts';
 import { createFeed } from './replay/feed.ts';
 import { CHANNEL, readStoreNowMs } from './repository.ts';
-import { createRound } from './rounds.ts';
 import { createUpkeep, type UpkeepDeps } from './upkeep/index.ts';
 
 type WorkerDeps = Omit<DispatcherDeps, 'secretsOf'> & {

@@ -16,7 +16,7 @@ export type IngestDeps = {
   campaigns: CampaignLookup;
   clock: Clock;
   newId: () => string;
-  countOutcome: (status: WriteResult['status']) => void;
+  countOutcome: (status: WriteResult['status'], lead: Lead) => void;
 };
 
 export type Ingest = (accountId: string, input: LeadChange, source: Source) => Promise<WriteResult>;
@@ -39,7 +39,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       (await inTurn(`${accountId}/${input.campaign_id}/${input.external_lead_id}`, () =>
         untilDone(() => attempt(deps, accountId, input, source)),
       ));
-    deps.countOutcome(result.status);
+    deps.countOutcome(result.status, result.lead);
     return result;
   };
 }
@@ -81,7 +81,7 @@ async function patchKnown(
     if (!stored) throw contactRequired();
     return patch(deps, stored, input, source);
   });
-  deps.countOutcome(result.status);
+  deps.countOutcome(result.status, result.lead);
   return result;
 }
 

@@ -7,6 +7,8 @@ import { type EventReference, readEvents } from './repository/bodies.ts';
 export type Bodies = ReturnType<typeof createBodies>;
 
 const REMEMBERED_CHARACTERS = 16 * 1024 * 1024;
+// What it says may be erased: a retry, minutes later, reads it again.
+const REMEMBERED_MS = 5_000;
 // A lead with everything at its limit is about 100 KiB: 12 MiB a statement.
 const READ = { maxItems: 128, maxInFlight: 1, maxWaiting: Number.POSITIVE_INFINITY };
 
@@ -17,6 +19,7 @@ const READ = { maxItems: 128, maxInFlight: 1, maxWaiting: Number.POSITIVE_INFINI
 export function createBodies(database: Database) {
   const recent = new LRUCache<string, string>({
     maxSize: REMEMBERED_CHARACTERS,
+    ttl: REMEMBERED_MS,
     sizeCalculation: (body) => body.length,
   });
   const pending = new Map<string, Promise<string>>();

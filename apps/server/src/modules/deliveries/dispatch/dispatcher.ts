@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { formatMicros } from '../../../platform/clock/index.ts';
 import { isUnavailable } from '../../../platform/database/index.ts';
 import { unavailable } from '../../../platform/errors/index.ts';
+import { createRound } from '../../../platform/rounds/index.ts';
 import { eventIdOf } from '../../events/index.ts';
-import { createRound } from '../rounds.ts';
 import type { Attempt, AttemptResult } from '../sending/index.ts';
 import { createBodies } from './bodies.ts';
 import {

@@ -2,7 +2,7 @@ import { type AppError, conflict, invalid } from '../../../platform/errors/index
 
 export const webhookInactive = (): AppError =>
   conflict(
-    'The webhook is inactive, so that nothing is sent to it. Activate it first: PATCH it with {"active": true}.',
+    'The webhook is inactive, so that nothing is sent to it. Activate it first: on the dashboard, or PATCH it with {"active": true}.',
   );
 
 export const badParameter = (path: string, message: string): AppError =>

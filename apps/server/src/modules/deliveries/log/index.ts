@@ -7,8 +7,10 @@ import { composeEvent } from '../../events/index.ts';
 import { parseWebhookId } from '../../webhooks/index.ts';
 import { toAttempt, toDelivery } from './delivery.ts';
 import { webhookInactive } from './errors.ts';
+import { readHealth } from './health.ts';
 import { parseDeliveryId } from './ids.ts';
 import { listPage, type ReadListQuery, readRange } from './list.ts';
+import { deliveriesOfEvents, forgetAnswers } from './of-events.ts';
 import { type DeliveryReference, findDelivery, listAttempts, makeDue } from './repository/one.ts';
 import { findWebhook } from './repository/webhook.ts';
 import { listRoute } from './routes/list.ts';
@@ -74,6 +76,17 @@ export function createDeliveryLog({ database, onDue, heavyRead }: Deps) {
         return toDelivery(found, reference.webhookId);
       });
     },
+
+    /** How the endpoints of webhooks do at the moment, by `wh_…`. */
+    health: (accountId: string, webhooks: readonly string[]) =>
+      heavyRead(accountId, () => readHealth(database, accountId, webhooks)),
+
+    /** What became of events, by their UUIDs, and what of them still waits. Not in the queue of lists: its caller is. */
+    ofEvents: (accountId: string, eventIds: string[]) =>
+      deliveriesOfEvents(database, accountId, eventIds),
+
+    /** In the transaction that erases the lead of these events: endpoints may have sent back what they were told. */
+    forgetAnswers,
 
     registerRoutes(app: FastifyInstance): void {
       listRoute(app, log);

@@ -1,8 +1,9 @@
 import { type Clock, formatMicros } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
-import { createRound } from '../rounds.ts';
+import { createRound } from '../../../platform/rounds/index.ts';
 import { cutoffOf } from './days.ts';
+import { forgetLateAnswers } from './late-answers.ts';
 import { createPartitions } from './partitions.ts';
 import { createQueueCare } from './queue-care.ts';
 import { cancelReplaysOfDeleted, forgetOldSecrets, removeReplays } from './repository/cleanup.ts';
@@ -62,6 +63,7 @@ export function createUpkeep(deps: UpkeepDeps) {
     const nowMs = await storeNowMs();
     const at = formatMicros(nowMs * 1000);
     await forgetOldSecrets(database, at);
+    await forgetLateAnswers(database, nowMs);
     await cancelReplaysOfDeleted(database, at);
     const before = formatMicros(cutoffOf(nowMs, retentionDays) * 1000);
     for (let removed = CHUNK; removed === CHUNK && !isStopped(); ) {

@@ -5,6 +5,7 @@ import {
   findFirstWriter,
   findStillUnaccounted,
   findUnaccounted,
+  noteUnaccounted,
   readHorizon,
   type Unaccounted,
 } from './repository/unaccounted.ts';
@@ -98,6 +99,7 @@ export function createSelfCheck({ database, clock, log, report }: Deps) {
       let ahead = position;
       while (!isBehind && ahead < end && !isLate()) ahead = await look(ahead, end);
       if (ahead >= end) checkedUntilMs = startedMs;
+      if (kept.length > 0) await noteUnaccounted(database, kept);
       report(kept.length, checkedUntilMs);
     },
   };

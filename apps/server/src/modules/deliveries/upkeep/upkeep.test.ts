@@ -30,6 +30,30 @@ describe('upkeep', () => {
     assert.deepEqual(left.toSorted(byId), expected.toSorted(byId));
   });
 
+  test('blanks the answers to requests that were under way while their lead was erased, and no others', async (t) => {
+    const store = await createStore();
+    const webhook = await store.addWebhook();
+    const answerTo = async (erasedMsAgo: number | null, startedMsAgo: number) => {
+      const [event, lead] = [await store.addEvent(), randomUUID()];
+      const ago = (ms: number | null) => (ms === null ? null : new Date(Date.now() - ms));
+      await store.query(
+        `INSERT INTO leads (account_id, id, campaign_id, external_lead_id, version, status, phone, custom_fields,
+           created_at, updated_at, erased_at)
+         VALUES ($1, $2::uuid, 1, $2::uuid::text, 1, 'new', $3, '{}', clock_timestamp(), now(), $4)`,
+        [store.accountId, lead, erasedMsAgo === null ? '+14155550132' : null, ago(erasedMsAgo)],
+      );
+      await store.query('UPDATE events SET lead_id = $2 WHERE id = $1', [event, lead]);
+      const attempt = { answer: Buffer.from('echo'), started_at: ago(startedMsAgo) };
+      return store.addAttempt(webhook, event, attempt);
+    };
+    const underWay = await answerTo(10_000, 9_000);
+    const others = [await answerTo(null, 9_000), await answerTo(300_000, 9_000)];
+    await openUpkeep(t, store).runOnce();
+    const kept = await store.query('SELECT id FROM delivery_attempts WHERE answer IS NOT NULL');
+    assert.deepEqual(kept.map(({ id }) => id).sort(), others.sort());
+    assert.equal((await store.query('SELECT 1 FROM delivery_attempts')).length, 3, underWay);
+  });
+
   test('forgets a replaced secret once it no longer signs, and not before', async (t) => {
     const store = await createStore();
     const secretUntil = (ms: number) =>

@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/index.ts';
 import { leadEventCtes } from '../../events/index.ts';
+import { leadTallyCte } from '../../statistics/index.ts';
 import type { StoredLead } from '../lead.ts';
 import { encodeInput, type LeadWrite, selectInput, WRITE_COLUMNS } from './columns.ts';
 import { leadColumns, toStoredLead } from './rows.ts';
@@ -45,6 +46,7 @@ const INSERT = `
       request_id, client_address, '{}', NULL, json
     FROM written
   ),
+  ${leadTallyCte('written', "'inserted'")},
   ${leadEventCtes('written')}
   SELECT input.id AS input_id, ${leadColumns('existing')}
   FROM input

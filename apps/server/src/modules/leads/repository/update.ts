@@ -6,6 +6,7 @@ import {
   textArray,
 } from '../../../platform/database/index.ts';
 import { leadEventCtes } from '../../events/index.ts';
+import { leadTallyCte } from '../../statistics/index.ts';
 import { type Column, encodeInput, type LeadWrite, selectInput, WRITE_COLUMNS } from './columns.ts';
 
 export type LeadUpdate = LeadWrite & {
@@ -51,7 +52,10 @@ const UPDATE = `
       email = input.email, first_name = input.first_name, last_name = input.last_name, source = input.source,
       source_form_url = input.source_form_url, tcpa_consent = input.tcpa_consent,
       tcpa_consent_text = input.tcpa_consent_text, tcpa_consent_timestamp = input.tcpa_consent_timestamp,
-      address = input.address, custom_fields = input.custom_fields
+      address = input.address, custom_fields = input.custom_fields,
+      erased_at = CASE WHEN leads.erased_at IS NOT NULL AND input.address IS NULL AND input.custom_fields::text = '{}'
+        AND coalesce(input.phone, input.email, input.first_name, input.last_name, input.source_form_url) IS NULL
+        THEN leads.erased_at END
     FROM locked JOIN input ON input.account_id = locked.account_id AND input.id = locked.id
     WHERE leads.account_id = input.account_id AND leads.id = input.id
       AND leads.version = input.expected_version
@@ -64,6 +68,7 @@ const UPDATE = `
       request_id, client_address, string_to_array(changed, ','), before, json
     FROM updated
   ),
+  ${leadTallyCte('updated', 'kind')},
   ${leadEventCtes('updated')}
   SELECT id, version FROM updated
   UNION ALL

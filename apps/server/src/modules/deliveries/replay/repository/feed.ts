@@ -81,18 +81,18 @@ const STEP = `
     ON CONFLICT DO NOTHING
     RETURNING event_id
   ),
-  counts AS MATERIALIZED (
+  sums AS MATERIALIZED (
     SELECT (SELECT count(*) FROM seen) AS seen, (SELECT count(*) FROM taken) AS taken,
       (SELECT count(*) FROM queued) AS queued,
       (SELECT count(*) FROM taken) = (SELECT count(*) FROM seen WHERE wanted) AS took_all
   ),
   progress AS MATERIALIZED (
-    SELECT replay.account_id, replay.webhook_id, replay.id, counts.*,
+    SELECT replay.account_id, replay.webhook_id, replay.id, sums.*,
       coalesce(
         CASE WHEN took_all THEN (SELECT id FROM seen ORDER BY id DESC LIMIT 1)
              ELSE (SELECT id FROM taken ORDER BY id DESC LIMIT 1) END, replay.position) AS position,
-      took_all AND counts.seen < $7 AND $5::boolean AS exhausted
-    FROM replay, counts
+      took_all AND sums.seen < $7 AND $5::boolean AS exhausted
+    FROM replay, sums
   )
   UPDATE webhook_replays SET
     position = progress.position,

@@ -123,3 +123,16 @@ async function read(database: Database, text: string, values: unknown[]): Promis
     eventId: row.event_id,
   }));
 }
+
+/** For the accounts that they belong to; forgotten where it is not noted again within minutes. */
+export async function noteUnaccounted(database: Database, pairs: Unaccounted[]): Promise<void> {
+  await database.query({
+    text: `WITH seen AS (
+             SELECT account_id, count(*) AS n FROM unnest($1::uuid[]) AS seen (account_id) GROUP BY account_id
+           )
+           INSERT INTO unaccounted_events (account_id, n, seen_at) SELECT account_id, n, now() FROM seen
+           ORDER BY account_id
+           ON CONFLICT (account_id) DO UPDATE SET n = excluded.n, seen_at = excluded.seen_at`,
+    values: [uuidArray(pairs.map(({ accountId }) => accountId))],
+  });
+}
