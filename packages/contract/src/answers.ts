@@ -52,7 +52,10 @@ export const PatchAnswer = Type.Object({ ok, lead: Lead, changed: ChangedFields 
 
 export const AuditRecord = Type.Object({
   version: Type.Integer({ description: 'Which write of the lead this was, from 1.' }),
-  kind: Type.String({ description: 'inserted, patched (an upsert) or edited (a PATCH).' }),
+  kind: Type.String({
+    description:
+      'inserted, patched (an upsert), edited (a PATCH) or erased (personal data blanked, here and in the records before).',
+  }),
   occurred_at: Type.String({ format: 'date-time' }),
   actor: Type.Object({ type: Type.String(), id: Type.String() }),
   request_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),

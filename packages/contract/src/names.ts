@@ -23,6 +23,17 @@ export const PATCHABLE_FIELDS = LEAD_FIELDS.filter(
   (field) => field !== 'campaign_id' && field !== 'external_lead_id',
 ) as Exclude<LeadField, 'campaign_id' | 'external_lead_id'>[];
 
+/** What erasing a person's data blanks; consent, source, status, campaign and external id stay as the proof of what was done. */
+export const PERSONAL_FIELDS = [
+  'phone',
+  'email',
+  'first_name',
+  'last_name',
+  'source_form_url',
+  'custom_fields',
+  'address',
+] as const satisfies readonly LeadField[];
+
 export const LEAD_STATUSES = ['new', 'contacted', 'qualified', 'converted'] as const;
 export type LeadStatus = (typeof LEAD_STATUSES)[number];
 

@@ -2,6 +2,7 @@ import { type Lead, type LeadField, PATCHABLE_FIELDS } from '@leadwire/contract'
 import { invalid } from '../../platform/errors/index.ts';
 import { mergePatch, sameJson } from './json-merge.ts';
 import type { LeadChange } from './lead.ts';
+import { isBlank } from './person.ts';
 import { checkStored } from './validate.ts';
 
 export type Change = {
@@ -43,6 +44,7 @@ export function newLead(
 
 /**
  * What becomes of a stored lead when `change` is merged into it.
+ * An erased lead may stay without phone and e-mail address as long as it stays blank.
  * @returns null where nothing changes. @throws AppError 400 where the result is no valid lead.
  */
 export function applyChange(stored: Lead, change: LeadChange): Change | null {
@@ -59,7 +61,7 @@ export function applyChange(stored: Lead, change: LeadChange): Change | null {
     changed.push(field);
   }
   if (changed.length === 0) return null;
-  const errors = checkStored(after);
+  const errors = isBlank(after as Lead) && isBlank(stored) ? [] : checkStored(after);
   if (errors.length > 0) throw invalid(errors);
   return { changed, before: before as Partial<Lead>, after: after as Lead };
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/index.ts';
 import type { FairQueue } from '../../platform/grouping/index.ts';
-import type { Admission } from '../admission/index.ts';
 import { createEdit } from './edit.ts';
 import { createFindLead } from './find.ts';
 import { createIngest, type IngestDeps } from './ingest.ts';
@@ -11,6 +10,8 @@ import { legacyRoute } from './routes/legacy.ts';
 import { listRoute } from './routes/list.ts';
 import { getRoute, historyRoute, patchRoute } from './routes/one.ts';
 import { createLeadStore } from './store.ts';
+
+export { createLeadDesk, type LeadDesk } from './desk.ts';
 
 export type Leads = ReturnType<typeof createLeads>;
 
@@ -32,9 +33,12 @@ export function createLeads({ database, observeBatch, onWritten, heavyRead, ...d
     ingest,
     edit,
     find,
-    registerRoutes(app: FastifyInstance, { admission }: { admission: Admission }): void {
+    registerRoutes(
+      app: FastifyInstance,
+      routes: Pick<Parameters<typeof batchRoute>[1], 'admission' | 'onRowsRefused'>,
+    ): void {
       insertRoute(app, { ingest });
-      batchRoute(app, { ingest, admission });
+      batchRoute(app, { ingest, ...routes });
       listRoute(app, { database, heavyRead });
       getRoute(app, { find });
       patchRoute(app, { edit });

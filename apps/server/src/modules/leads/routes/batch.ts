@@ -18,10 +18,16 @@ const BatchInput = Type.Object({
   leads: Type.Array(LeadInput, { minItems: 1, maxItems: LIMITS.batchLeads }),
 });
 
-export function batchRoute(
-  app: FastifyInstance,
-  { ingest, admission }: { ingest: Ingest; admission: Admission },
-): void {
+type Deps = {
+  ingest: Ingest;
+  admission: Admission;
+  /** Told of the rows that failed, before the answer. */
+  onRowsRefused: (request: FastifyRequest, rows: readonly RefusedRow[]) => void;
+};
+
+type RefusedRow = Extract<RowResult, { error: string }>;
+
+export function batchRoute(app: FastifyInstance, { ingest, admission, onRowsRefused }: Deps): void {
   app.post('/api/v1/insertion/leads/batch', {
     config: { access: { ...WRITE, chargedByRoute: true } },
     bodyLimit: LIMITS.batchBodyBytes,
@@ -37,7 +43,9 @@ export function batchRoute(
     async handler(request, reply) {
       const rows = await readCharged(request, reply, admission);
       const results = await ingestBatch(ingest, accountOf(request), rows, sourceOf(request));
-      return { ok: true, results, counts: count(results) };
+      const counts = count(results);
+      if (counts.failed > 0) onRowsRefused(request, results.filter(isRefused));
+      return { ok: true, results, counts };
     },
   });
 }
@@ -69,6 +77,8 @@ function readRows(request: FastifyRequest): BatchRow[] {
     ? readNdjsonBatch(rawBody(request), request.headers['content-encoding'])
     : readJsonBatch(rawBody(request), request.headers['content-encoding']);
 }
+
+const isRefused = (result: RowResult): result is RefusedRow => 'error' in result;
 
 function count(results: RowResult[]) {
   const counts = { inserted: 0, patched: 0, deduped: 0, failed: 0 };

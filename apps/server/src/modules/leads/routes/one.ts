@@ -3,7 +3,6 @@ import {
   ErrorAnswer,
   HistoryAnswer,
   HistoryQuery,
-  LEAD_FIELDS,
   LeadAnswer,
   LeadPatch,
   LeadPath,
@@ -21,6 +20,7 @@ import type { Edit } from '../edit.ts';
 import type { FindLead } from '../find.ts';
 import { etagOf } from '../lead.ts';
 import { type AuditRow, listAuditRecords } from '../repository/history.ts';
+import { changedFields } from '../timeline.ts';
 import { readLeadPatch } from '../validate.ts';
 import { READ, sourceOf, WRITE } from './caller.ts';
 
@@ -109,8 +109,6 @@ export function historyRoute(
 }
 
 function toAuditRecord(row: AuditRow): Record<keyof typeof AuditRecord.properties, unknown> {
-  // An insert has changed every field that has a value.
-  const fields = row.before ? row.changed : LEAD_FIELDS.filter((field) => row.lead[field] !== null);
   return {
     version: row.version,
     kind: row.kind,
@@ -118,7 +116,7 @@ function toAuditRecord(row: AuditRow): Record<keyof typeof AuditRecord.propertie
     actor: { type: row.actorType, id: row.actorId },
     request_id: row.requestId,
     address: row.address,
-    changes: fields.map((field) => ({
+    changes: changedFields(row).map((field) => ({
       field,
       before: row.before?.[field] ?? null,
       after: row.lead[field] ?? null,
