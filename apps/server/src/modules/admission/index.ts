@@ -38,6 +38,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | null;
+    /** The key that it names, also where it is refused: unknown keys alone leave it null. For HMAC anyone can name one. */
+    sender: VerifiedKey | null;
     /** What the head of the request brought, until its body is here. */
     presented: { credentials: Credentials; atMs: number } | null;
   }
@@ -68,6 +70,7 @@ export type Admission = {
  */
 export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
   app.decorateRequest('caller', null);
+  app.decorateRequest('sender', null);
   app.decorateRequest('presented', null);
 
   app.addHook('onRequest', async (request, reply) => {
@@ -78,7 +81,9 @@ export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
     let key: StoredKey;
     try {
       if (!credentials) throw missingAuth();
-      key = await deps.verifier.find(credentials);
+      key = await deps.verifier.find(credentials, (named) => {
+        request.sender = named;
+      });
     } catch (error) {
       throw countFailure(request, error);
     }

@@ -1,4 +1,5 @@
-import { AppError } from '../../platform/errors/index.ts';
+import type { ApiKey } from '@leadwire/contract/dashboard';
+import { AppError, conflict } from '../../platform/errors/index.ts';
 
 const unauthorized = (code: string, message: string, details?: Record<string, unknown>) =>
   new AppError({
@@ -54,3 +55,20 @@ export const keyNotFound = (publicKey: string) =>
     code: 'not_found',
     message: `There is no key in use with the public key ${publicKey}.`,
   });
+
+export const keyLimitReached = (limit: number) =>
+  new AppError({
+    status: 409,
+    code: 'key_limit_reached',
+    message: `The account has ${limit} keys that work, as many as it may. Revoke one that is no longer needed.`,
+  });
+
+/** Why a key cannot be rotated; null where nothing about it speaks against. */
+export function notInUse(key: ApiKey): AppError | null {
+  if (key.replaced_by) {
+    return conflict('This key was rotated already. Rotate the key that replaced it.');
+  }
+  if (key.state === 'revoked') return conflict('This key is revoked. Create a new key.');
+  if (key.state === 'expired') return conflict('This key has expired. Create a new key.');
+  return null;
+}

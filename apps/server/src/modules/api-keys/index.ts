@@ -1,6 +1,8 @@
 export { readCredentials } from './credentials.ts';
 export { missingAuth } from './errors.ts';
 export { type ApiKeys, createApiKeys, type NewApiKey } from './keys.ts';
+export { createSignatureChecker, type SignatureChecker } from './signature-check/index.ts';
+export { readNewKey } from './validate.ts';
 export {
   type Credentials,
   createKeyVerifier,

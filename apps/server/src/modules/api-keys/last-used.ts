@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/index.ts';
-import { type KeyUse, markUsed } from './repository.ts';
+import { type KeyUse, markUsed } from './repository/in-use.ts';
 
 /** Gathers when keys were used and writes it now and then, so that no request pays for it. */
 export function createLastUsed(deps: {

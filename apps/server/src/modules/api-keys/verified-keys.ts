@@ -9,6 +9,8 @@ const REMEMBERED = 10_000;
 export function createVerifiedKeys<T extends object>(deps: {
   maxAgeMs: number;
   monotonicMs: () => number;
+  /** What is not is answered and not remembered. */
+  isGood: (value: T) => boolean;
 }) {
   const found = new LRUCache<string, { value: T; askedAt: number }>({ max: REMEMBERED });
   const asking = new Map<string, Promise<T | null>>();
@@ -17,7 +19,7 @@ export function createVerifiedKeys<T extends object>(deps: {
     const askedAt = deps.monotonicMs();
     try {
       const value = await lookUp();
-      if (value) found.set(id, { value, askedAt });
+      if (value && deps.isGood(value)) found.set(id, { value, askedAt });
       else found.delete(id);
       return value;
     } finally {

@@ -8,7 +8,7 @@ import { featuresOff } from '../accounts/index.ts';
 import { invalidBearer, invalidPublicKey, invalidSignature, signatureExpired } from './errors.ts';
 import { hashSecret, PUBLIC_PREFIX, SECRET_PREFIX } from './keys.ts';
 import { createLastUsed } from './last-used.ts';
-import { type ApiKeyRow, findByPublicKey, findBySecretHash } from './repository.ts';
+import { type ApiKeyRow, findByPublicKey, findBySecretHash } from './repository/in-use.ts';
 import { isSignatureOf, type SignedRequest, stringToSign } from './signature.ts';
 import { createVerifiedKeys } from './verified-keys.ts';
 
@@ -27,7 +27,14 @@ export type VerifiedKey = {
   featuresOff: Feature[];
 };
 
-type StoredKey = VerifiedKey & { secret: () => KeyObject; expiresAtMs: number | null };
+type StoredKey = VerifiedKey & {
+  secret: () => KeyObject;
+  expiresAtMs: number | null;
+  revoked: boolean;
+};
+
+type OnNamed = (key: VerifiedKey) => void;
+const ignore = () => undefined;
 
 export type KeyVerifier = ReturnType<typeof createKeyVerifier>;
 
@@ -45,7 +52,11 @@ const LAST_USED_EVERY_MS = 1_000;
 
 /** Tells whose key a request carries. Each check throws the AppError 401 of contract section 5. */
 export function createKeyVerifier({ database, secrets, clock, monotonicMs, log }: Deps) {
-  const cache = createVerifiedKeys<StoredKey>({ maxAgeMs: MAX_AGE_MS, monotonicMs });
+  const cache = createVerifiedKeys<StoredKey>({
+    maxAgeMs: MAX_AGE_MS,
+    monotonicMs,
+    isGood: (key) => !key.revoked,
+  });
   const lastUsed = createLastUsed({ database, everyMs: LAST_USED_EVERY_MS, log });
 
   // Only a signature needs the secret in clear; a Bearer key is found by its hash.
@@ -70,13 +81,17 @@ export function createKeyVerifier({ database, secrets, clock, monotonicMs, log }
               : { max: row.rate_limit_max, windowSeconds: row.rate_limit_window_seconds ?? 1 },
           featuresOff: featuresOff(JSON.parse(row.features)),
           secret: openedOnce(row),
+          revoked: row.revoked,
           expiresAtMs: row.expires_at_ms === null ? null : Number(row.expires_at_ms),
         }
       : null;
 
-  function inUse(key: StoredKey | null, otherwise: () => AppError): StoredKey {
+  function inUse(key: StoredKey | null, onNamed: OnNamed, otherwise: () => AppError): StoredKey {
+    if (key) onNamed(key);
     const now = clock.nowMs();
-    if (!key || (key.expiresAtMs !== null && key.expiresAtMs <= now)) throw otherwise();
+    if (!key || key.revoked || (key.expiresAtMs !== null && key.expiresAtMs <= now)) {
+      throw otherwise();
+    }
     return key;
   }
 
@@ -88,20 +103,27 @@ export function createKeyVerifier({ database, secrets, clock, monotonicMs, log }
         : cache.wasGood(credentials.publicKey);
     },
 
-    /** Finds the key; for HMAC the signature is still to be checked, once the body is here. */
-    async find(credentials: Credentials): Promise<StoredKey> {
+    /**
+     * Finds the key; for HMAC the signature is still to be checked, once the body is here. `onNamed` hears of a key that there is
+     * even where it is refused: expired or revoked.
+     */
+    async find(credentials: Credentials, onNamed: OnNamed = ignore): Promise<StoredKey> {
       if (credentials.scheme === 'bearer') {
         const secretHash = hashSecret(credentials.secret);
         const lookUp = async () =>
           isWellFormedToken(credentials.secret, SECRET_PREFIX)
             ? toStoredKey(await findBySecretHash(database, secretHash))
             : null;
-        return inUse(await cache.get(secretHash.toString('base64'), lookUp), invalidBearer);
+        return inUse(
+          await cache.get(secretHash.toString('base64'), lookUp),
+          onNamed,
+          invalidBearer,
+        );
       }
       const { publicKey } = credentials;
       if (!isWellFormedToken(publicKey, PUBLIC_PREFIX)) throw invalidPublicKey();
       const lookUp = async () => toStoredKey(await findByPublicKey(database, publicKey));
-      return inUse(await cache.get(publicKey, lookUp), invalidPublicKey);
+      return inUse(await cache.get(publicKey, lookUp), onNamed, invalidPublicKey);
     },
 
     checkSignature(key: StoredKey, signature: string, request: SignedRequest): void {

@@ -1,10 +1,22 @@
 import type { CampaignState } from '@leadwire/contract';
 import { LRUCache } from 'lru-cache';
 import { type Clock, formatMicros } from '../../platform/clock/index.ts';
-import { type Database, isUnavailable } from '../../platform/database/index.ts';
+import { type Database, isUnavailable, timestampToIso } from '../../platform/database/index.ts';
+import { invalid } from '../../platform/errors/index.ts';
 import { createGroup } from '../../platform/grouping/index.ts';
+import { isStorable, NOT_STORABLE } from '../../platform/validation/index.ts';
 import { campaignNotFound } from './errors.ts';
 import * as repository from './repository.ts';
+
+export type Campaign = {
+  id: number;
+  name: string;
+  state: CampaignState;
+  created_at: string;
+  updated_at: string;
+};
+
+type StateToSet = Exclude<CampaignState, 'draft'>;
 
 export type Campaigns = ReturnType<typeof createCampaigns>;
 
@@ -28,12 +40,34 @@ export function createCampaigns({ database, clock, newId }: Deps) {
   const lookUp = (accountId: string, id: number): Promise<boolean> =>
     lookUps.add({ accountId, id });
 
+  /** @throws AppError 404 where the account has no such campaign; 400 for a name that cannot be stored */
+  async function change(
+    accountId: string,
+    id: number,
+    { name, state }: { name?: string | undefined; state?: StateToSet | undefined },
+  ): Promise<Campaign & { moved: boolean }> {
+    const row = await repository.change(database, {
+      ...{ accountId, id, state: state ?? null, eventId: newId() },
+      name: name === undefined ? null : readName(name),
+      at: formatMicros(clock.nowMicros()),
+      eventType: state === 'paused' ? 'campaign.paused' : 'campaign.started',
+    });
+    const found = row ?? (await repository.find(database, { accountId, id }));
+    if (!found) throw campaignNotFound(id);
+    return { ...toCampaign(found), moved: row?.moved ?? false };
+  }
+
   return {
-    /** @returns the new campaign's id, counted from 1 in each account. */
-    async create(accountId: string, name: string): Promise<{ id: number; account_id: string }> {
+    /** Numbered from 1 in each account; begins as a draft. @throws AppError 400 for a name that cannot be stored */
+    async create(accountId: string, name: string): Promise<Campaign & { account_id: string }> {
       const at = formatMicros(clock.nowMicros());
-      const id = await repository.insert(database, { accountId, name, at });
-      return { id, account_id: accountId };
+      const row = await repository.insert(database, { accountId, name: readName(name), at });
+      return { ...toCampaign(row), account_id: accountId };
+    },
+
+    /** Newest first. */
+    async list(accountId: string): Promise<Campaign[]> {
+      return (await repository.list(database, accountId)).map(toCampaign);
     },
 
     /** Answers at once, without a promise, for a campaign that has been seen: this is on the path of every lead. */
@@ -47,27 +81,36 @@ export function createCampaigns({ database, clock, newId }: Deps) {
     },
 
     /**
-     * Starts (active) or pauses a campaign; one that is in that state already is left alone and no event is written.
-     * @throws AppError 404 where the account has no such campaign.
+     * Renames, starts (active) or pauses a campaign, all at once. What it is already is left alone; `moved`: the state is another
+     * now, of which partners are told by an event.
      */
+    change,
+
+    /** Starts or pauses a campaign. @throws AppError 404 where the account has no such campaign. */
     async setState(
       accountId: string,
       id: number,
-      state: Exclude<CampaignState, 'draft'>,
+      state: StateToSet,
     ): Promise<{ id: number; state: CampaignState; changed: boolean }> {
-      const at = formatMicros(clock.nowMicros());
-      const changed = await repository.setState(database, {
-        accountId,
-        id,
-        state,
-        at,
-        eventId: newId(),
-        eventType: state === 'active' ? 'campaign.started' : 'campaign.paused',
-      });
-      if (!changed && !(await lookUp(accountId, id))) {
-        throw campaignNotFound(id);
-      }
-      return { id, state, changed };
+      const { moved } = await change(accountId, id, { state });
+      return { id, state, changed: moved };
     },
   };
 }
+
+function readName(text: string): string {
+  const name = text.trim();
+  const refuse = (code: string, what: string) =>
+    invalid([{ path: 'name', code, message: `name ${what}` }]);
+  if (name === '') throw refuse('empty', 'must not be empty');
+  if (!isStorable(name)) throw refuse('invalid_characters', NOT_STORABLE);
+  return name;
+}
+
+const toCampaign = (row: repository.CampaignRow): Campaign => ({
+  id: row.id,
+  name: row.name,
+  state: row.state,
+  created_at: timestampToIso(row.created_at),
+  updated_at: timestampToIso(row.updated_at),
+});

@@ -80,6 +80,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     },
   });
   app.decorateRequest('logFields', null);
+  app.decorateRequest('failure', null);
   app.decorate('drain', createDrain(app));
   answerUnusualHttp(app.server);
   answerOtherMethods(app);

@@ -2,6 +2,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isUnavailable } from '../database/index.ts';
 import { AppError, badRequest, notFound, payloadTooLarge, unavailable } from '../errors/index.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request was refused with. */
+    failure: AppError | null;
+  }
+}
+
 /** The one place where a failure becomes an answer. */
 export function renderErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -16,6 +23,7 @@ export function renderErrors(app: FastifyInstance): void {
 }
 
 export function sendError(failure: AppError, request: FastifyRequest, reply: FastifyReply) {
+  request.failure = failure;
   return reply
     .code(failure.status)
     .headers(failure.headers)

@@ -104,7 +104,7 @@ export const ERROR_EXAMPLES = {
   webhook_inactive: failure(
     'Nothing is sent to an inactive webhook',
     'conflict',
-    'The webhook is inactive, so that nothing is sent to it. Activate it first: PATCH it with {"active": true}.',
+    'The webhook is inactive, so that nothing is sent to it. Activate it first: on the dashboard, or PATCH it with {"active": true}.',
   ),
   too_many_replays: failure(
     'As many replays run as may for a webhook',
