@@ -1,11 +1,12 @@
-// One file of the whole server, for deployments that start from it: less to load, no type stripping.
+// One file of the whole server, for deployments that start from it: less to load, no type stripping. It finds its assets
+// from dist/, so another name (`node build.mjs NAME`, what the tests do) is one in there, too.
 import { build } from 'esbuild';
 
 const here = (path) => new URL(path, import.meta.url).pathname;
 
 await build({
   entryPoints: [here('src/start.ts')],
-  outfile: here('dist/leadwire.js'),
+  outfile: here(`dist/${process.argv[2] ?? 'leadwire.js'}`),
   bundle: true,
   platform: 'node',
   target: 'node24',

@@ -6,7 +6,9 @@ import { registerAdmission } from './modules/admission/index.ts';
 import type { DeliveryLog, Replays, TestEvents } from './modules/deliveries/index.ts';
 import type { Events } from './modules/events/index.ts';
 import type { Leads } from './modules/leads/index.ts';
+import { noteRefusedRows, type Refusals } from './modules/refusals/index.ts';
 import type { Webhooks } from './modules/webhooks/index.ts';
+import { registerDashboardPage } from './page/index.ts';
 import { createHttp } from './platform/http/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
@@ -21,6 +23,7 @@ type AppDeps = {
   /** False on a worker, which answers its probes and nothing else. */
   servesApi: boolean;
   admission: Parameters<typeof registerAdmission>[1];
+  refusals: Refusals;
   leads: Leads;
   events: Events;
   webhooks: Webhooks;
@@ -28,6 +31,8 @@ type AppDeps = {
   replays: Replays;
   testEvents: TestEvents;
   dashboard: Dashboard;
+  /** Where the built page of the dashboard lies. */
+  pageDist: URL;
   /** Rejects where the store is out of reach. */
   pingStore: () => Promise<void>;
 };
@@ -46,13 +51,15 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   if (deps.servesApi) {
     await registerReference(app);
     const admission = registerAdmission(app, deps.admission);
-    deps.leads.registerRoutes(app, { admission });
+    deps.refusals.watch(app);
+    deps.leads.registerRoutes(app, { admission, onRowsRefused: noteRefusedRows });
     deps.events.registerRoutes(app);
     deps.webhooks.registerRoutes(app);
     deps.deliveryLog.registerRoutes(app);
     deps.replays.registerRoutes(app);
     deps.testEvents.registerRoutes(app);
     deps.dashboard.registerRoutes(app);
+    await registerDashboardPage(app, { dist: deps.pageDist });
   }
   registerHealthRoutes(app, { metrics, pingStore: deps.pingStore });
   app.closeRoutes();

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createApp } from './app.ts';
 import { createDashboard } from './dashboard.ts';
 import type { Management } from './management.ts';
-import { createKeyVerifier } from './modules/api-keys/index.ts';
+import { createKeyVerifier, createSignatureChecker } from './modules/api-keys/index.ts';
+import { createAttention } from './modules/attention/index.ts';
 import {
   createDeliveryLog,
   createReplays,
@@ -11,18 +12,25 @@ import {
   createWake,
 } from './modules/deliveries/index.ts';
 import { createEvents } from './modules/events/index.ts';
-import { createLeads } from './modules/leads/index.ts';
+import { createLeadDesk, createLeads } from './modules/leads/index.ts';
+import { createLive } from './modules/live/index.ts';
+import { createPeople } from './modules/people/index.ts';
 import { createFailedAuthLimit, createRateLimits } from './modules/rate-limits/index.ts';
+import { createRefusals, REFUSALS_KEPT } from './modules/refusals/index.ts';
+import { createStatistics } from './modules/statistics/index.ts';
 import { createWebhooks } from './modules/webhooks/index.ts';
 import type { Database } from './platform/database/index.ts';
 import { createFairQueue } from './platform/grouping/index.ts';
 import type { Logger } from './platform/log/index.ts';
+import { createMailer } from './platform/mail/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 import type { Config } from './settings.ts';
 import { createWorker } from './worker.ts';
 
 // Lists and counts of one account must not stand before the writes of others: they take at most half of the pool.
 const HEAVY_READS = { maxInFlight: 6, maxInFlightEach: 3, maxWaitingEach: 200 };
+// As far from this file as from the bundle that is made of it.
+const PAGE_DIST = new URL('../../dashboard/dist/', import.meta.url);
 const READY_TIMEOUT_MS = 2_000;
 const DRAIN = { graceMs: 500, atMostMs: 20_000 };
 
@@ -45,12 +53,24 @@ export async function createService(options: {
   const sending = createSending({ allowPrivate: config.allowPrivateWebhooks, nowMs: clock.nowMs });
   const wake = createWake({ database, monotonicMs });
   const heavyRead = createFairQueue(HEAVY_READS);
+  const statistics = createStatistics({ database, writes: options.workerDatabase, clock, log });
+  const live = createLive({ extentOf: statistics.extent, log });
+  const refusals = createRefusals({
+    ...{ database, clock, newId, log, writes: options.workerDatabase },
+    onRequest: ({ accountId, id: subject }, outcome, n) =>
+      statistics.tally({ accountId, metric: 'requests', subject, outcome, n }),
+  });
   const leads = createLeads({
     ...{ database, heavyRead },
     campaigns,
     clock,
     newId,
-    countOutcome: (outcome) => metrics.leads.inc({ outcome }),
+    countOutcome(outcome, { account_id: accountId, campaign_id: campaign, source }) {
+      metrics.leads.inc({ outcome });
+      if (outcome !== 'deduped') return;
+      const subject = String(campaign);
+      statistics.tally({ accountId, metric: 'leads', subject, outcome, detail: source });
+    },
     observeBatch: (statement, rows) => metrics.writeBatchSize.observe({ statement }, rows),
     onWritten: wake.changed,
   });
@@ -67,6 +87,23 @@ export async function createService(options: {
   const replays = createReplays({ database, clock, newId });
   const { attempt } = sending;
   const testEvents = createTestEvents({ database, secrets, attempt, clock, newId });
+  const { publicUrl, smtpUrl, mailFrom } = config;
+  const mailer = smtpUrl && mailFrom ? createMailer({ url: smtpUrl, from: mailFrom }) : null;
+  const people = createPeople({
+    ...{ database, clock, newId, rateLimits, publicUrl, mailer, log },
+    secrets: management.signInSecrets,
+  });
+  const events = createEvents({ database, heavyRead });
+  const leadDesk = createLeadDesk({
+    ...{ database, heavyRead, clock, newId, events, deliveryLog },
+    edit: leads.edit,
+    onWritten: wake.changed,
+    actorNames: {
+      keys: management.apiKeys.namesOf,
+      people: async (ids) =>
+        new Map([...(await people.named(ids))].map(([id, { name }]) => [id, name])),
+    },
+  });
   const app = await createApp({
     log,
     requestLog,
@@ -74,11 +111,26 @@ export async function createService(options: {
     newId,
     trustProxyHops: config.trustProxy,
     servesApi: config.role !== 'worker',
-    leads,
-    events: createEvents({ database, heavyRead }),
+    ...{ leads, refusals },
+    events,
     webhooks,
     ...{ deliveryLog, replays, testEvents },
-    dashboard: createDashboard(),
+    dashboard: createDashboard({
+      ...{ people, accounts: management.accounts, mailer, publicUrl, log },
+      canMail: mailer !== null,
+      featuresOffEverywhere: config.featuresOff,
+      retention: { attempt_days: config.attemptRetentionDays, refused_requests: REFUSALS_KEPT },
+      ...{ refusals, rateLimits, clock, campaigns, apiKeys: management.apiKeys },
+      checkSignature: createSignatureChecker({ database, secrets, clock }),
+      onMoved: wake.changed,
+      ...{ webhooks, deliveryLog, replays, testEvents, statistics, live, leadDesk },
+      attention: createAttention({ database, clock }),
+      featuresOff: async (accountId) => [
+        ...config.featuresOff,
+        ...(await management.accounts.featuresOff(accountId)),
+      ],
+    }),
+    pageDist: PAGE_DIST,
     pingStore: () => database.ping(READY_TIMEOUT_MS),
     admission: {
       verifier,
@@ -91,15 +143,19 @@ export async function createService(options: {
   const worker =
     config.role === 'api'
       ? null
-      : createWorker({ ...options, database: options.workerDatabase, sending });
+      : createWorker({ ...options, database: options.workerDatabase, sending, statistics });
   return {
     app,
     startWorker: () => worker?.start(),
     async close(): Promise<void> {
+      live.close();
       await app.drain(DRAIN);
       await leads.idle();
       await wake.idle();
       await worker?.stop();
+      await people.passwords.idle();
+      await refusals.close();
+      await statistics.close();
       sending.close();
       await verifier.close();
       await rateLimits.close();

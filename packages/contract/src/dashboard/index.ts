@@ -1,4 +1,5 @@
 /** What the page may import: plain constants and types; no schema, so that no schema library is sent to a browser. */
+export { PERSONAL_FIELDS } from '../names.ts';
 export type * from './api.ts';
 export { may, PERMISSIONS, type Permission, ROLES, type Role } from './roles.ts';
 export type { DashboardRoute, PathParams } from './route.ts';

@@ -12,6 +12,8 @@ export type AccessDeps = {
   roleOf(accountId: string, personId: string): Promise<Role | null>;
   /** Origins besides the address that was asked, e.g. the public one behind a proxy. */
   trustedOrigins: readonly string[];
+  /** Whether people open the dashboard over https: cookies are then sent over nothing else. */
+  isHttps: boolean;
 };
 
 export type Asker = { person: Person | null; accountId: string | null; role: Role | null };
@@ -37,7 +39,9 @@ async function memberOf(
   permission: Permission,
   deps: AccessDeps,
 ) {
-  const { account: accountId } = request.params as { account: string };
+  const { account } = request.params as { account: string };
+  // The store takes a UUID in capitals for the same; limits and caches by account would take it for another account.
+  const accountId = account.toLowerCase();
   const role = await deps.roleOf(accountId, person.id);
   if (!role) throw notFound();
   if (!may(role, permission)) throw roleForbids(role, permission);

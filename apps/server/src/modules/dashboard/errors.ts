@@ -17,3 +17,11 @@ export const crossSiteRefused = () =>
     code: 'cross_site_refused',
     message: 'Changes are taken from the dashboard of this service alone, not from another site.',
   });
+
+/** @param what and its verb: `Webhooks are` */
+export const featureIsOff = (what: string) =>
+  new AppError({
+    status: 404,
+    code: 'feature_off',
+    message: `${what} switched off, for this account or for the whole installation. An admin of the account sees which under Settings.`,
+  });

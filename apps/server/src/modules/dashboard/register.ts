@@ -3,6 +3,7 @@ import {
   DASHBOARD_ROUTES,
   type DashboardRoute,
   type DashboardRouteName,
+  streamRoutes,
 } from '@leadwire/contract/dashboard';
 import {
   DASHBOARD_REQUESTS,
@@ -14,7 +15,7 @@ import { parseJsonBody, rawBody } from '../../platform/http/index.ts';
 import { createValidator } from '../../platform/validation/index.ts';
 import { createQueryReader } from '../../platform/validation/query.ts';
 import { type AccessDeps, type Asker, headersOf, letIn } from './access.ts';
-import type { DashboardHandlers } from './request.ts';
+import type { DashboardHandlers, DashboardStreams, Person } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,9 +32,10 @@ type AnyHandler = (request: unknown) => Promise<unknown>;
 /** Registers every route of the dashboard's API: access, then query and body, then its handler. */
 export function registerDashboardApi(
   app: FastifyInstance,
-  deps: { access: AccessDeps; handlers: DashboardHandlers },
+  deps: { access: AccessDeps; handlers: DashboardHandlers; streams: DashboardStreams },
 ): void {
   guardDashboardRoutes(app, deps.access);
+  registerStreams(app, deps);
   const names = Object.keys(DASHBOARD_ROUTES) as DashboardRouteName[];
   for (const name of names) {
     const route: DashboardRoute = DASHBOARD_ROUTES[name];
@@ -46,7 +48,37 @@ export function registerDashboardApi(
       url: `${DASHBOARD_API}${route.path}`,
       config: { dashboard: route },
       schema: { hide: true } as object,
-      handler: async (request, reply) => handle({ ...contextOf(request, reply), ...read(request) }),
+      handler: async (request, reply) =>
+        handle({ ...contextOf(request, reply, deps.access), ...read(request) }),
+    });
+  }
+}
+
+/** Answers are server-sent events for as long as the one who asked is let in. */
+function registerStreams(
+  app: FastifyInstance,
+  { access, streams }: { access: AccessDeps; streams: DashboardStreams },
+): void {
+  for (const name of Object.keys(streamRoutes) as (keyof DashboardStreams)[]) {
+    const route: DashboardRoute = streamRoutes[name];
+    app.route({
+      method: route.method,
+      url: `${DASHBOARD_API}${route.path}`,
+      // It would open a stream that nobody reads.
+      exposeHeadRoute: false,
+      config: { dashboard: route },
+      schema: { hide: true } as object,
+      handler: (request, reply) => {
+        const { person, accountId } = request.asker as { person: Person; accountId: string };
+        const stillMay = async () => {
+          const asker = await letIn(request, route, access);
+          return asker.person?.id === person.id;
+        };
+        const stream = streams[name]({ person, accountId, stillMay });
+        // nginx would gather events until its buffer is full.
+        reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+        return reply.send(stream);
+      },
     });
   }
 }
@@ -60,16 +92,27 @@ function guardDashboardRoutes(app: FastifyInstance, access: AccessDeps): void {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     request.asker = await letIn(request, dashboard, access);
   });
+  // A body may take half a minute to arrive: who was removed meanwhile, or has another role, is so for this request too.
+  app.addHook('preHandler', async (request) => {
+    const { dashboard } = request.routeOptions.config;
+    if (!dashboard || dashboard.may === 'anyone' || request.body === undefined) return;
+    request.asker = await letIn(request, dashboard, access);
+  });
 }
 
-function contextOf(request: FastifyRequest, reply: FastifyReply) {
+function contextOf(request: FastifyRequest, reply: FastifyReply, { isHttps }: AccessDeps) {
+  const secure = isHttps || request.protocol === 'https' ? '; Secure' : '';
   return {
     ...request.asker,
     requestId: request.id,
     address: request.ip,
     headers: headersOf(request),
     params: request.params,
-    setCookies: (cookies: readonly string[]) => void reply.header('set-cookie', cookies),
+    setCookies: (cookies: readonly string[]) =>
+      void reply.header(
+        'set-cookie',
+        cookies.map((cookie) => cookie + secure),
+      ),
   };
 }
 

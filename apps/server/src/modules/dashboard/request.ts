@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import type {
   DashboardApi,
   DashboardRouteName,
   DashboardRoutes,
   Permission,
   Role,
+  streamRoutes,
 } from '@leadwire/contract/dashboard';
 
 /** Who a session belongs to. */
@@ -32,4 +34,13 @@ export type DashboardRequest<Name extends DashboardRouteName> = Everyone &
 
 export type DashboardHandlers<Names extends DashboardRouteName = DashboardRouteName> = {
   [Name in Names]: (request: DashboardRequest<Name>) => Promise<DashboardApi[Name]['answer']>;
+};
+
+/** The routes that answer with a stream, by name. `stillMay`: whether the one who asked would still be let in. */
+export type DashboardStreams = {
+  [Name in keyof typeof streamRoutes]: (request: {
+    person: Person;
+    accountId: string;
+    stillMay(): Promise<boolean>;
+  }) => Readable;
 };

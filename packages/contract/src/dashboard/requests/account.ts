@@ -43,7 +43,8 @@ export type Invitation = {
   role: Role;
   invited_by: string | null;
   created_at: string;
-  expires_at: string;
+  /** Null: until it is used. */
+  expires_at: string | null;
 };
 
 export type AccountAnswers = {

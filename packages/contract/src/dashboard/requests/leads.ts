@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { AttemptOutcome } from '../../deliveries.ts';
 import type { Lead } from '../../lead.ts';
-import { LeadPatch, LeadStatusSchema } from '../../lead.ts';
+import { type LeadPatch, LeadStatusSchema } from '../../lead.ts';
 import { LIMITS } from '../../limits.ts';
 import type { EventType, LeadStatus } from '../../names.ts';
 import { pageLimit } from '../../pages.ts';
@@ -14,28 +14,32 @@ export const leadRequests = {
     query: Type.Object(
       {
         limit: pageLimit(50),
-        cursor: Type.Optional(Type.String({ maxLength: 128 })),
-        /** An external id, a phone number or an e-mail address as a whole, or part of a name. */
-        search: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
+        /** Where a page ended: `next_cursor` or `previous_cursor` of an earlier answer. */
+        cursor: Type.Optional(Type.String({ maxLength: 64 })),
+        /** An external id, a phone number or an e-mail address as a whole; of what is none of them, part of a name. */
+        search: Type.Optional(Type.String({ maxLength: 320, format: 'no-control-characters' })),
         campaign_id: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.maxInt32 })),
         status: Type.Optional(Type.Unsafe<LeadStatus>({ ...LeadStatusSchema })),
-        source: Type.Optional(Type.String({ maxLength: 255 })),
+        source: Type.Optional(Type.String({ maxLength: 255, format: 'no-control-characters' })),
         created_after: time,
         created_before: time,
       },
       { additionalProperties: false },
     ),
   },
-  /** `version` is the one that the changes were made on: another one is a 409. */
+  /**
+   * `version` is the one that the changes were made on: another one is a 409, whose `details.lead` is the lead as it is now.
+   * `changes` is read like the body of a PATCH of the public API, so that a field has the same name in every error.
+   */
   editLead: {
     body: body({
       version: Type.Integer({ minimum: 1, maximum: LIMITS.maxInt32 }),
-      changes: LeadPatch,
+      changes: Type.Unsafe<LeadPatch>({ type: 'object' }),
     }),
   },
   getTimeline: {
     query: Type.Object(
-      { cursor: Type.Optional(Type.String({ maxLength: 128 })) },
+      { cursor: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.maxInt32 })) },
       { additionalProperties: false },
     ),
   },
@@ -73,6 +77,7 @@ export type TimelineEntry =
       actor: Actor;
       request_id: string | null;
       address: string | null;
+      /** Before and after are the same where the values were erased later. */
       changes: { field: string; before: unknown; after: unknown }[];
     }
   | { kind: 'event'; at: string; event_id: string; type: EventType; version: number }
@@ -103,10 +108,18 @@ export type TimelineEntry =
     };
 
 export type LeadAnswers = {
-  listLeads: { leads: LeadRow[]; next_cursor: string | null };
+  /** Newest first. `previous_cursor`: the page of newer ones; null on the first page. */
+  listLeads: { leads: LeadRow[]; next_cursor: string | null; previous_cursor: string | null };
   getLead: ShownLead;
   editLead: { lead: ShownLead; changed: string[] };
-  /** Newest first. */
-  getTimeline: { entries: TimelineEntry[]; next_cursor: string | null };
+  /**
+   * Newest first: so many changes, with every event, attempt and waiting delivery that came of them. `next_cursor` has the changes before
+   * those. `attempts_left_out`: there were more attempts than fit; the deliveries of the webhook have all of them.
+   */
+  getTimeline: {
+    entries: TimelineEntry[];
+    next_cursor: number | null;
+    attempts_left_out: boolean;
+  };
   eraseLead: { lead: ShownLead };
 };

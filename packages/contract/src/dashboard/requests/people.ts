@@ -45,7 +45,8 @@ export type ShownInvitation = {
   account_name: string;
   role: Role;
   email: string | null;
-  expires_at: string;
+  /** Null: until it is used. */
+  expires_at: string | null;
 };
 
 export type Done = { done: true };
@@ -65,8 +66,13 @@ export type PeopleAnswers = {
   changePassword: Done;
   listSessions: { sessions: Session[] };
   endSession: Done;
-  /** `uri`: the otpauth address for an authenticator; `qr_svg_path`: the same as an SVG path of modules, `qr_size` wide. */
-  beginSecondFactor: { uri: string; secret: string; backup_codes: string[] };
+  /** `uri`: the otpauth address for an authenticator; `qr`: the same as a QR code, `path` that of an SVG `size` wide and high. */
+  beginSecondFactor: {
+    uri: string;
+    secret: string;
+    backup_codes: string[];
+    qr: { size: number; path: string };
+  };
   confirmSecondFactor: Done;
   endSecondFactor: Done;
 };

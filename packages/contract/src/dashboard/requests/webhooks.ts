@@ -17,10 +17,24 @@ export const webhookRequests = {
   startReplay: { body: ReplayInput },
 } as const;
 
+/** How an endpoint does at the moment. */
+export type WebhookHealth = {
+  /** Failed requests in a row. */
+  failures: number;
+  /** Deliveries that wait to be sent, counted up to 1000, which stands for more, too. */
+  waiting: number;
+  /** When the next of them is due, which may be past; null where none waits. */
+  next_attempt_at: string | null;
+};
+
+/** A webhook and how its endpoint does. */
+export type WebhookWithHealth = Webhook & { health: WebhookHealth };
+
 export type WebhookAnswers = {
-  listWebhooks: { webhooks: Webhook[] };
+  /** All of the account, newest first. */
+  listWebhooks: { webhooks: WebhookWithHealth[] };
   createWebhook: CreatedWebhook;
-  getWebhook: Webhook;
+  getWebhook: WebhookWithHealth;
   changeWebhook: Webhook;
   deleteWebhook: DeletedWebhook;
   rotateWebhookSecret: RotatedWebhook;
@@ -28,6 +42,7 @@ export type WebhookAnswers = {
   listDeliveries: { data: Delivery[]; nextCursor: string | null };
   getDelivery: DeliveryDetail;
   retryDelivery: Delivery;
+  /** The newest 25. */
   listReplays: { replays: Replay[] };
   startReplay: Replay;
   cancelReplay: Replay;

@@ -1,0 +1,157 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, refresh, useChange } from '../../api/index.ts';
+import {
+  CopyButton,
+  CopyField,
+  Dialog,
+  DialogActions,
+  FormError,
+  showFieldErrors,
+  tellDone,
+} from '../../parts/index.ts';
+import classes from './profile.module.css';
+
+type Begun = Answer<'beginSecondFactor'>;
+type Props = { opened: boolean; onClose: () => void };
+
+/** Password, then the authenticator's entry and its first code, then the backup codes. Begins anew whenever it is opened. */
+export function SecondFactorSetup({ opened, onClose }: Props) {
+  return (
+    <Dialog title="Set up the second factor" size="lg" {...{ opened, onClose }}>
+      <Steps onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Steps({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [isConfirmed, setConfirmed] = useState(false);
+  const finish = () => {
+    onClose();
+    refresh(client, ['getMe', 'listMembers']);
+    tellDone('Second factor switched on');
+  };
+  if (!begun) return <PasswordStep onBegun={setBegun} onCancel={onClose} />;
+  if (!isConfirmed) {
+    return <CodeStep begun={begun} onDone={() => setConfirmed(true)} onCancel={onClose} />;
+  }
+  return <BackupCodes codes={begun.backup_codes} onDone={finish} />;
+}
+
+function PasswordStep({
+  onBegun,
+  onCancel,
+}: {
+  onBegun: (b: Begun) => void;
+  onCancel: () => void;
+}) {
+  const form = useForm({ initialValues: { password: '' } });
+  const begin = useChange('beginSecondFactor', {
+    onSuccess: onBegun,
+    onError: (error) => showFieldErrors(form, error),
+  });
+  return (
+    <form className={classes.stack} onSubmit={form.onSubmit((body) => begin.mutate({ body }))}>
+      <FormError error={begin.error} fields={['password']} />
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+      <DialogActions>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={begin.isPending}>
+          Continue
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+type CodeStepProps = { begun: Begun; onDone: () => void; onCancel: () => void };
+
+function CodeStep({ begun, onDone, onCancel }: CodeStepProps) {
+  const form = useForm({ initialValues: { code: '' } });
+  const confirm = useChange('confirmSecondFactor', {
+    onSuccess: onDone,
+    onError: (error) => showFieldErrors(form, error),
+  });
+  const submit = ({ code }: { code: string }) =>
+    confirm.mutate({ body: { code: code.replaceAll(' ', '') } });
+  return (
+    <form className={classes.stack} onSubmit={form.onSubmit(submit)}>
+      <span>Scan this with an authenticator app, or type the key into it.</span>
+      <Qr {...begun.qr} />
+      <CopyField label="Key" value={begun.secret} />
+      <FormError error={confirm.error} fields={['code']} />
+      <TextInput
+        label="The code that it shows"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        required
+        withAsterisk={false}
+        ref={focus}
+        {...form.getInputProps('code')}
+      />
+      <DialogActions>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={confirm.isPending}>
+          Switch on
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** The step before had the focus, and it is gone. */
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+// Dark on light in both colour schemes: not every scanner reads the inverse.
+const Qr = ({ size, path }: Begun['qr']) => (
+  <svg
+    className={classes.qr}
+    viewBox={`0 0 ${size} ${size}`}
+    role="img"
+    aria-label="QR code for an authenticator app"
+    shapeRendering="crispEdges"
+  >
+    <path d={path} fill="#000" />
+  </svg>
+);
+
+function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <div className={classes.stack}>
+      <span>
+        It is on. Keep these backup codes where you find them without your phone: each signs you in
+        once. They cannot be shown again.
+      </span>
+      <ul className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <CopyButton value={codes.join('\n')} label="Copy all" />
+        <Button size="compact-sm" onClick={onDone} ref={focusButton}>
+          I have kept them
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}
+
+const focusButton = (button: HTMLButtonElement | null) => button?.focus();

@@ -1,0 +1,117 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import classes from './parts.module.css';
+import { ErrorState } from './states.tsx';
+
+type DialogProps = {
+  title: string;
+  opened: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  size?: 'md' | 'lg' | 'xl';
+  /** For what must not be closed by a stray click: a secret that is shown once. */
+  keepOpen?: boolean;
+};
+
+/** A dialog: takes the focus, keeps it, gives it back; Escape closes it. */
+export function Dialog({ title, opened, onClose, children, size = 'md', keepOpen }: DialogProps) {
+  return (
+    <Modal.Root
+      {...{ opened, onClose, size }}
+      centered
+      closeOnClickOutside={false}
+      closeOnEscape={!keepOpen}
+    >
+      <Modal.Overlay />
+      <Modal.Content className={classes.dialog ?? ''}>
+        {/* Not Mantine's header: beside that of the page it would be a second banner (WAI-ARIA 1.2, banner). */}
+        <div className={classes.dialogHeader}>
+          <Modal.Title className={classes.dialogTitle ?? ''}>{title}</Modal.Title>
+          {keepOpen ? null : <Modal.CloseButton aria-label="Close" />}
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** The buttons below a form in a dialog. */
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <Group justify="flex-end" gap="xs" mt="md">
+    {children}
+  </Group>
+);
+
+type ConfirmProps = {
+  title: string;
+  opened: boolean;
+  onClose: () => void;
+  /** What is lost, named. */
+  children: ReactNode;
+  /** The act in a word or two: "Revoke key". */
+  confirm: string;
+  onConfirm: () => void;
+  isPending: boolean;
+  error: unknown;
+  /** What the person has to type first, where the loss is large. */
+  typed?: string | undefined;
+  /** False for what can be undone. */
+  destructive?: boolean;
+};
+
+/** Asks before something is lost, and names what; stays open while it is done and where that fails. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { title, opened, onClose } = props;
+  return (
+    <Dialog {...{ title, opened, onClose }}>
+      <ConfirmBody {...props} />
+    </Dialog>
+  );
+}
+
+function ConfirmBody(props: ConfirmProps) {
+  const {
+    children,
+    confirm,
+    onConfirm,
+    onClose,
+    isPending,
+    error,
+    typed,
+    destructive = true,
+  } = props;
+  const [text, setText] = useState('');
+  return (
+    <form
+      className={classes.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onConfirm();
+      }}
+    >
+      <div>{children}</div>
+      {typed ? (
+        <TextInput
+          label={`Type ${typed} to confirm`}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autoComplete="off"
+        />
+      ) : null}
+      {error ? <ErrorState error={error} /> : null}
+      <DialogActions>
+        <Button variant="default" onClick={onClose} data-autofocus={typed ? undefined : true}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          {...(destructive ? { color: 'red' } : {})}
+          loading={isPending}
+          disabled={typed !== undefined && text !== typed}
+        >
+          {confirm}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

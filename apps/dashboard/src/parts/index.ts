@@ -1,0 +1,17 @@
+export { CodeBlock, CopyButton, CopyField, SecretOnce } from './Copy.tsx';
+export { BarList } from './chart/BarList.tsx';
+export { formatCount, formatShort } from './chart/scale.ts';
+export type { Series } from './chart/series.ts';
+export { TimeBars } from './chart/TimeBars.tsx';
+export { type Column, DataTable } from './DataTable.tsx';
+export { ConfirmDialog, Dialog, DialogActions } from './Dialog.tsx';
+export { FormError, showFieldErrors, tellDone, tellError } from './forms.tsx';
+export { JsonView } from './JsonView.tsx';
+export { BackLink, ButtonLink, TextLink } from './Links.tsx';
+export { PageHeader } from './PageHeader.tsx';
+export { Pager } from './Pager.tsx';
+export { exactUtc, relativeTime } from './relative-time.ts';
+export { Facts, Section } from './Section.tsx';
+export { Mono, None, StatusBadge, type Tone } from './StatusBadge.tsx';
+export { EmptyState, ErrorState, Loaded, Loading, sentenceOf, titleOf } from './states.tsx';
+export { RelativeTime, Timestamp } from './Time.tsx';

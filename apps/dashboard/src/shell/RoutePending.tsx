@@ -1,0 +1,3 @@
+import { Loading } from '../parts/index.ts';
+
+export const RoutePending = () => <Loading />;
