@@ -10,7 +10,15 @@ import { readConfig } from '../../src/settings.ts';
 import { createService } from '../../src/wiring.ts';
 
 /** Routes that everybody may call; all others prove who they are. */
-const OPEN = [/^\/healthz$/, /^\/readyz$/, /^\/metrics$/, /^\/openapi\.json$/, /^\/docs(?:\/|$)/];
+const OPEN = [
+  /^\/healthz$/,
+  /^\/readyz$/,
+  /^\/metrics$/,
+  /^\/openapi\.json$/,
+  /^\/docs(?:\/|$)/,
+  // The dashboard's page: the same files for everyone; what it shows comes from routes with an access.
+  /^\/(?:sign-in|join|reset|profile|a\/\*|assets\/:name)?$/,
+];
 
 const INITIALIZED = 'fastify.initialization';
 const routes: RouteOptions[] = [];

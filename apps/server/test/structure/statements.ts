@@ -10,6 +10,12 @@ export const ACCOUNT_TABLES = [
   'deliveries',
   'delivery_attempts',
   'webhook_replays',
+  'members',
+  'invitations',
+  'refused_requests',
+  'unaccounted_events',
+  'counts',
+  'tallies',
 ];
 
 const TABLES = ACCOUNT_TABLES.join('|');

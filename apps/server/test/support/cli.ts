@@ -1,9 +1,22 @@
 import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json } from './call.ts';
 import type { SeededKey } from './seed.ts';
 
-export const ENTRY = fileURLToPath(new URL('../../bin/leadwire.js', import.meta.url));
+const SOURCE_ENTRY = fileURLToPath(new URL('../../bin/leadwire.js', import.meta.url));
+const VARIABLE = 'LEADWIRE_TEST_ENTRY';
+
+/** What is started as the service and as the command line: the bundle that the global setup built, else the sources. */
+export const entry = (): string => process.env[VARIABLE] ?? SOURCE_ENTRY;
+
+export function publishEntry(path: string): void {
+  process.env[VARIABLE] = path;
+}
+
+/** Where compiled code is kept from one process to the next: where the command line keeps it by itself. */
+export const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 
 export type Env = Record<string, string | undefined>;
 
@@ -12,14 +25,14 @@ type CliResult = { code: number; stdout: string; stderr: string };
 /** What a child sees of our environment: enough to run, and no setting by accident. */
 export function childEnvironment(env: Env = {}): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
-  return { PATH, HOME, TMPDIR, LANG, ...env };
+  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env };
 }
 
 /** Runs one command of the command line with only `env` as its settings. */
 export function cli(args: string[], env: Env = {}, cwd?: string): Promise<CliResult> {
   return new Promise((resolve) => {
     const options = { env: childEnvironment(env), timeout: 60_000, ...(cwd ? { cwd } : {}) };
-    execFile(process.execPath, [ENTRY, ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [entry(), ...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ code, stdout, stderr });
     });

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts';
-import { cliJson } from './cli.ts';
+import { buildBundle, buildPage } from './builds.ts';
+import { COMPILE_CACHE, cliJson } from './cli.ts';
 import { asAdmin, roleOf, TEMPLATES, withDatabase } from './database.ts';
 import { publishGround } from './ground.ts';
 import { makeSeed } from './seed.ts';
@@ -12,13 +13,18 @@ const log = { info() {}, warn: console.warn };
 
 let stop: (() => Promise<void>) | undefined;
 
-/** Starts one PostgreSQL for the run, and makes the templates that test files clone. */
+/** Starts one PostgreSQL for the run, makes the templates that test files clone, and builds what they start. */
 export async function globalSetup(): Promise<void> {
+  process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
   const dataDir = await mkdtemp(join(tmpdir(), 'leadwire-tests-'));
   const settings = { max_connections: '300' };
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, settings, log });
+  const [postgres, removeBundle] = await Promise.all([
+    startEmbeddedPostgres({ dataDir, durable: false, settings, log }),
+    buildBundle(),
+    buildPage(),
+  ]);
   stop = async () => {
-    await postgres.stop();
+    await Promise.all([postgres.stop(), removeBundle()]);
     await rm(dataDir, { recursive: true, force: true });
   };
   try {

@@ -19,12 +19,17 @@
  * - cli(args, env): a command as it is; cliJson(): with --json, parsed, must succeed.
  *   createAccount, createCampaign, createKey: shortcuts (each starts a process, about 0.3 s).
  * - startReceiver({ respond?, tls? }): an endpoint for webhooks: url, requests, waitFor(), respond(), load, close().
+ * - seed().people: owner, admin, member and viewer of `ours`, stranger (owner of `theirs`): id, name, email, cookie; SEEDED_PASSWORD.
+ * - visitor(server, cookie?): a browser without a window: call(method, path below /dashboard/api, { body }), keeps cookies.
+ *   signUp(server, { link }): joins by a link; invite(env, { account, role }): makes one with the command line.
  * - eventually(): polls until an assertion holds.
  */
 export { type Call, type CallOptions, call, createCall, type Json, rawRequest } from './call.ts';
 export { cli, cliJson, createAccount, createCampaign, createKey } from './cli.ts';
+export { invite, PASSWORD, signUp, type Visitor, visitor } from './dashboard.ts';
 export { createTestDatabase, type TestDatabase } from './database.ts';
 export { eventually } from './eventually.ts';
+export { SEEDED_PASSWORD, type SeededPeople, type SeededPerson } from './people.ts';
 export { type Received, type Receiver, type Reply, startReceiver } from './receiver.ts';
 export { type Seed, type SeededKey, seed } from './seed.ts';
 export { startServer, type TestServer } from './server.ts';

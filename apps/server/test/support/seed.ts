@@ -1,5 +1,6 @@
 import { createAccount, createCampaign, createKey, type Env } from './cli.ts';
 import { ground } from './ground.ts';
+import { type SeededPeople, seedPeople } from './people.ts';
 
 export type SeededKey = {
   public_key: string;
@@ -14,6 +15,7 @@ export type Seed = {
   ours: { id: string; full: SeededKey; reader: SeededKey; writer: SeededKey };
   /** Campaign 1. */
   theirs: { id: string; full: SeededKey };
+  people: SeededPeople;
 };
 
 /** The seed that the global setup made. */
@@ -25,7 +27,8 @@ export async function makeSeed(env: Env): Promise<Seed> {
     createAccount(env, 'Ours'),
     createAccount(env, 'Theirs'),
   ]);
-  const [full, reader, writer, other] = await Promise.all([
+  const [people, full, reader, writer, other] = await Promise.all([
+    seedPeople(env, { ours: ours.id, theirs: theirs.id }),
     createKey(env, ours.id),
     createKey(env, ours.id, { scopes: 'leads:read' }),
     createKey(env, ours.id, { scopes: 'leads:write' }),
@@ -36,6 +39,7 @@ export async function makeSeed(env: Env): Promise<Seed> {
   return {
     ours: { id: ours.id, full, reader, writer },
     theirs: { id: theirs.id, full: other },
+    people,
   };
 }
 

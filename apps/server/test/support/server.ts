@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Call, call, createCall, type Json } from './call.ts';
-import { childEnvironment, ENTRY, type Env } from './cli.ts';
+import { childEnvironment, type Env, entry } from './cli.ts';
 import type { TestDatabase } from './database.ts';
 
 export type TestServer = {
@@ -58,7 +58,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
   const port = options.port ?? (await freePort());
   const env = childEnvironment({ ...options.database?.env, PORT: String(port), ...options.env });
-  const child = spawn(process.execPath, [ENTRY], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [entry()], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { text: '', json: '' };
   const server = handle(child, port, output);
   try {
