@@ -23,11 +23,11 @@ async function nodeOptionsOfStart(): Promise<string[]> {
   return (scripts.start as string).split(' ').filter((word) => word.startsWith('--'));
 }
 
-/** Starts Leadwire on a new data directory, as `npm start` does, with a key without a rate limit. */
-export async function startLeadwire(dataDir: string): Promise<Leadwire> {
+/** Starts Leadwire on a new data directory, as `npm start` does, with a key without a rate limit. `script`: that of another checkout. */
+export async function startLeadwire(dataDir: string, script = SCRIPT): Promise<Leadwire> {
   await mkdir(dataDir, { recursive: true });
   const env = { LEADWIRE_DATA_DIR: dataDir };
-  const service = await startProcess(env, `${dataDir}.log`);
+  const service = await startProcess(env, `${dataDir}.log`, script);
   try {
     const key = await createKey(env);
     const running = await locateRunningPostgres(dataDir);
@@ -40,8 +40,12 @@ export async function startLeadwire(dataDir: string): Promise<Leadwire> {
 }
 
 /** Starts one process of Leadwire with the options of `npm start`. */
-export async function startProcess(env: Record<string, string>, logFile: string): Promise<Service> {
-  return startService({ script: SCRIPT, nodeOptions: await nodeOptionsOfStart(), env, logFile });
+export async function startProcess(
+  env: Record<string, string>,
+  logFile: string,
+  script = SCRIPT,
+): Promise<Service> {
+  return startService({ script, nodeOptions: await nodeOptionsOfStart(), env, logFile });
 }
 
 /** A key of account `default` without a rate limit; `env` says where the store is. */

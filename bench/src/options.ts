@@ -8,7 +8,7 @@ export const DELIVERY_PARTS = ['rate', 'latency', 'post', 'isolation'] as const;
 export type DeliveryPart = (typeof DELIVERY_PARTS)[number];
 
 /** What is measured: the cases, or another part of the bench. */
-export const KINDS = ['cases', 'million', 'deliveries', 'growth'] as const;
+export const KINDS = ['cases', 'million', 'deliveries', 'growth', 'counts', 'leads'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export type Options = {
@@ -35,13 +35,15 @@ export const USAGE = `npm run bench -- [options]
   --deliveries         webhooks, instead of the cases; needs redis-server for BullMQ
   --only ${DELIVERY_PARTS.join(',')}   some parts of it
   --growth             three times a million deliveries, instead of the cases
+  --counts             what keeping the dashboard's counts costs POST of leads, instead of the cases
+  --leads              the dashboard's list and search of a million leads, instead of the cases
   --quick              a few seconds in all: shows that it works, the numbers mean nothing
   --rounds N           default 5; of --deliveries 3
   --seconds N          of each case in each round, default 3
-  --size N             leads of --million, deliveries of each part of --growth; default 1000000
+  --size N             leads of --million and --leads, deliveries of each part of --growth; default 1000000
   --jobs N             of each case in each round of --deliveries, default 30000
   --name NAME          keeps the result as bench/results/<date>-NAME.md; default: cases, million,
-                       deliveries or growth, and none with --quick
+                       deliveries, growth or counts, and none with --quick
   --dir DIR            where the data directories are made; default: the system's temporary directory`;
 
 /** Throws an Error with the usage on anything it does not know. */
@@ -61,7 +63,7 @@ export function readOptions(args: string[]): Options {
     warmupMs: quick ? 300 : 3000,
     size: asNumber('--size', values.size, quick ? 20_000 : 1_000_000),
     jobs: Math.ceil(asNumber('--jobs', values.jobs, quick ? 2000 : 30_000) / 1000) * 1000,
-    name: values.name ?? (quick ? undefined : kind),
+    name: values.name ?? (quick ? undefined : kind === 'leads' ? 'dashboard-leads' : kind),
     workDir: values.dir,
   };
 }
@@ -74,6 +76,8 @@ function parse(args: string[]) {
     million: flag,
     deliveries: flag,
     growth: flag,
+    counts: flag,
+    leads: flag,
     only: text,
     rounds: text,
     seconds: text,

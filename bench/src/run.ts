@@ -4,6 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compare, type Servers } from './compare.ts';
+import { runCounts } from './dashboard/counts.ts';
+import { runLeads } from './dashboard/leads.ts';
 import { runGrowth } from './deliveries/growth.ts';
 import { runDeliveries } from './deliveries/run.ts';
 import { type Leadwire, startLeadwire } from './leadwire.ts';
@@ -58,6 +60,8 @@ const KINDS: Record<Kind, (bench: Bench, leadwire: Leadwire) => Promise<Result>>
   million: runMillion,
   deliveries: runDeliveries,
   growth: runGrowth,
+  counts: runCounts,
+  leads: runLeads,
 };
 
 async function measure(bench: Bench): Promise<void> {
