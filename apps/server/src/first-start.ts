@@ -24,6 +24,19 @@ export async function prepareFirstStart({
   return { secretKey, joinToken };
 }
 
+/**
+ * What to do where nobody can manage account `default` in the dashboard: its store is of a version without one, or the link of
+ * the first start is not used yet. Null where it has an owner.
+ */
+export async function howToGetAnOwner({ accounts }: Management): Promise<string | null> {
+  const { id } = await accounts.resolve('default');
+  const members = await accounts.members.list(id);
+  if (members.some(({ role }) => role === 'owner')) return null;
+  return `account "default" has no owner in the dashboard yet; make a link to join as one: ${INVITE_OWNER}`;
+}
+
+const INVITE_OWNER = 'npx leadwire members invite --account default --role owner';
+
 /** What a person reads on the first start: a command that works when pasted. */
 export function firstStartText(
   url: string,
@@ -43,7 +56,7 @@ export function firstStartText(
     '',
     `${dashboard}/join#${joinToken}`,
     '',
-    'It is good once. Another one: npx leadwire members invite --account default --role owner',
+    `It is good once. Another one: ${INVITE_OWNER}`,
     '',
     'This key is shown once; keep it. Send a first lead:',
     '',

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { constants, setPriority } from 'node:os';
-import { firstStartText, prepareFirstStart } from './first-start.ts';
+import { firstStartText, howToGetAnOwner, prepareFirstStart } from './first-start.ts';
 import {
   createManagement,
   encryptionKeysOf,
@@ -119,9 +119,15 @@ async function open(parts: Parts, closers: Closers): Promise<string> {
   const first = await prepareFirstStart(management);
   const dashboard = config.publicUrlIsSet ? config.publicUrl : url;
   if (first) process.stdout.write(firstStartText(url, { ...first, dashboard }));
+  else if (config.role !== 'worker') await sayHowToGetAnOwner(management, log);
   isPrepared = true;
   service.startWorker();
   return url;
+}
+
+async function sayHowToGetAnOwner(management: Management, log: Logger) {
+  const how = await howToGetAnOwner(management);
+  if (how) log.info(how);
 }
 
 /** Beside an API on the same machine leads come in first: a delivery may wait for a processor, who posts a lead should not. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { jsonOption, nameOption } from './arguments.ts';
 import { withStore } from './context.ts';
-import { print } from './print.ts';
+import { print, WHERE_LINKS_LEAD } from './print.ts';
 
 export function accountsCommand(): Command {
   const accounts = new Command('accounts').description('make accounts');
@@ -28,5 +28,6 @@ const made = (id: string, link = ''): string =>
   [
     `Account ${id} is made. Its owner signs up with this link, which is good once:`,
     link,
+    WHERE_LINKS_LEAD,
     `Another one is made with: npx leadwire members invite --account ${id} --role owner`,
   ].join('\n');

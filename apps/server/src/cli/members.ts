@@ -5,7 +5,7 @@ import { createRateLimits } from '../modules/rate-limits/index.ts';
 import { createDestination, createLog } from '../platform/log/index.ts';
 import { accountOption, jsonOption } from './arguments.ts';
 import { type CommandContext, withStore } from './context.ts';
-import { print } from './print.ts';
+import { print, WHERE_LINKS_LEAD } from './print.ts';
 
 export function membersCommand(): Command {
   const members = new Command('members').description('invite people to the dashboard');
@@ -52,7 +52,7 @@ async function invite({ account, role, email, ...options }: InviteOptions): Prom
       ...{ expires_at: invitation.expiresAt, link: `${config.publicUrl}/join#${token}` },
     };
   });
-  const text = `${made.link}\nThe link is good once, until ${made.expires_at}. Whoever opens it joins as ${role}.`;
+  const text = `${made.link}\nThe link is good once, until ${made.expires_at}. Whoever opens it joins as ${role}.\n${WHERE_LINKS_LEAD}`;
   print(options, made, text);
 }
 
@@ -74,7 +74,8 @@ async function list({ account, ...options }: { account: string; json?: boolean }
 
 async function resetLink({ email, ...options }: { email: string; json?: boolean }): Promise<void> {
   const link = await withStore((context) => peopleOf(context).passwords.makeResetLink(email));
-  print(options, { link }, `${link}\nThe link is good once, for one hour. Give it to the person.`);
+  const text = `${link}\nThe link is good once, for one hour. Give it to the person.\n${WHERE_LINKS_LEAD}`;
+  print(options, { link }, text);
 }
 
 async function endSecondFactor({

@@ -181,6 +181,16 @@ describe('a flood of sources', () => {
     );
   });
 
+  test('of twenty thousand at once is summed up within what a statement may take', async () => {
+    const accountId = await createAccount();
+    const flood = Array.from({ length: 20_000 }, (_, i) => `=flood ${i}`);
+    await write(...flood.map((detail) => waiting(accountId, { detail })));
+    assert.equal(await fold(database, 20_000), 20_000);
+    const { leads } = await overview(accountId);
+    assert.equal(leads.totals.inserted, 20_000);
+    assert.equal(leads.by_source.at(-1)?.inserted, 20_000 - 20);
+  });
+
   test('takes no more room in memory than fifty, and long ones are cut', async () => {
     const accountId = await createAccount();
     const node = open();

@@ -48,6 +48,30 @@ describe('the schema', () => {
     assert.deepEqual(schema, expected);
     assert.deepEqual(await nodes[0]?.migrate(), []);
   });
+
+  test('is waited for by a node whose statements have a limit that is shorter than a long migration', async (t) => {
+    const { url, query } = await createTestDatabase({ from: 'empty' });
+    await query(
+      'CREATE TABLE kysely_migration_lock (id varchar(255) PRIMARY KEY, is_locked integer NOT NULL)',
+    );
+    const database = open(t, `${url}?statement_timeout=300`, { poolSize: 1 });
+    let applied: string[] | undefined;
+    let waiting: Promise<unknown> = Promise.resolve();
+    const holder = open(t, url);
+    await holder.transaction(async (hold) => {
+      // A migration of another node: what this one needs is locked for longer than its limit.
+      await hold({ text: 'LOCK TABLE kysely_migration_lock' });
+      waiting = database.migrate().then((names) => {
+        applied = names;
+      });
+      await hold({ text: 'SELECT pg_sleep(0.6)' });
+      assert.equal(applied, undefined);
+    });
+    await waiting;
+    assert.ok((applied ?? []).length > 0);
+    const [row] = await database.query({ text: 'SHOW statement_timeout' });
+    assert.deepEqual(row, { statement_timeout: '300ms' });
+  });
 });
 
 describe('a connection', () => {

@@ -31,11 +31,11 @@ describe('a failure that may pass', () => {
       assert.deepEqual([isTransient(error), isUnavailable(error)], [true, true]));
   }
 
-  test('a statement that took too long is the store’s, and is not tried again', () =>
-    assert.deepEqual(
-      [isTransient(failure('57014')), isUnavailable(failure('57014'))],
-      [false, true],
-    ));
+  const lasting = { 'a statement that took too long': '57014', 'a full disk': '53100' };
+  for (const [name, code] of Object.entries({ ...lasting, 'an error of its disk': '58030' })) {
+    test(`${name} is the store’s, and is not tried again`, () =>
+      assert.deepEqual([isTransient(failure(code)), isUnavailable(failure(code))], [false, true]));
+  }
 
   for (const code of ['23505', '22P05', '42601', '22003', '23514']) {
     test(`${code} is what was asked for`, () =>

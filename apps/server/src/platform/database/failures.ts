@@ -19,6 +19,8 @@ const NETWORK_CODES = new Set([
 const LOST_CONNECTION =
   /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Client was closed/i;
 const QUERY_CANCELED = '57014';
+// Insufficient resources, such as a full disk, and errors of the system: they pass when somebody acts, not in a moment.
+const OUT_OF_ORDER = /^5[38]/;
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown })?.code ?? '');
 
@@ -34,6 +36,7 @@ export function isTransient(error: unknown): boolean {
 export const isUnavailable = (error: unknown): boolean =>
   (error instanceof AppError && error.status === 503) ||
   isTransient(error) ||
+  OUT_OF_ORDER.test(codeOf(error)) ||
   codeOf(error) === QUERY_CANCELED;
 
 /** True where a statement took longer than it may, as `query` and `transaction` report it. */

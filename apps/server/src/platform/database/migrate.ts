@@ -1,5 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
+import {
+  Kysely,
+  type Migration,
+  Migrator,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+} from 'kysely';
 import type pg from 'pg';
 
 /**
@@ -8,7 +16,7 @@ import type pg from 'pg';
  * @returns the names of the migrations that this call applied.
  */
 export async function migrate(pool: pg.Pool, directory: URL): Promise<string[]> {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: withoutTimeouts(pool) }) });
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => readMigrations(directory) },
@@ -17,6 +25,25 @@ export async function migrate(pool: pg.Pool, directory: URL): Promise<string[]> 
   if (error) throw error;
   return results.map((result) => result.migrationName);
 }
+
+/** Over a large store a migration takes minutes, and so does waiting for the node that does it. */
+const withoutTimeouts = (pool: pg.Pool): PostgresPool => ({
+  async connect() {
+    const client = await pool.connect();
+    const query = client.query.bind(client) as PostgresPoolClient['query'];
+    // Not lent to others afterwards: whatever the reason for its end, no statement of theirs runs without a limit.
+    const lent = { query, release: () => client.release(true) };
+    try {
+      await client.query('SET statement_timeout = 0');
+    } catch (error) {
+      lent.release();
+      throw error;
+    }
+    return lent;
+  },
+  // Not its to end.
+  end: async () => undefined,
+});
 
 async function readMigrations(directory: URL): Promise<Record<string, Migration>> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();

@@ -28,15 +28,14 @@ export function createPool(
     application_name: 'leadwire',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
+    // A host that vanished without a word is noticed, if late.
+    keepAlive: true,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     types: { getTypeParser: textForTimesAndJson },
   } as pg.PoolConfig);
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   pool.on('connect', (client) => {
     client.on('notice', (notice) => refuseUnreplicated(client, notice));
-    // One that is lost while a transaction has it, between two statements, would end the process; the next
-    // statement reports it.
-    client.on('error', () => undefined);
   });
   return pool;
 }
@@ -68,6 +67,9 @@ function primaryClient(hosts: Hosts, session: string) {
       // Options of the URL hold too, where they are not ours: of two settings the last wins.
       const options = [hosts.shared.options, session].join(' ').trim();
       super({ ...config, ...(hosts.shared as pg.ClientConfig), ...hosts.current(), options });
+      // One that is lost between two statements, of a transaction or of connecting itself, would end the process; the
+      // next statement reports it.
+      this.on('error', () => undefined);
     }
 
     override connect(): Promise<this>;

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -23,6 +24,7 @@ export function createDrain(app: FastifyInstance): Drain {
   });
   return async ({ graceMs, atMostMs }) => {
     isDraining = true;
+    for (const socket of sockets) endAfterAnswer(socket);
     const graceEnds = performance.now() + graceMs;
     while (sockets.size > 0 && performance.now() < graceEnds) await wait(20);
     const cut = setTimeout(() => app.server.closeAllConnections(), atMostMs - graceMs);
@@ -32,4 +34,13 @@ export function createDrain(app: FastifyInstance): Drain {
     await closed;
     clearTimeout(cut);
   };
+}
+
+/**
+ * The answer that is being made says `Connection: close` too. What takes longer than the grace, such as checking a password, would
+ * else leave a connection that nobody closes. Node has no other way from a connection to its answer.
+ */
+function endAfterAnswer(socket: Socket): void {
+  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  if (answer && !answer.headersSent) answer.setHeader('connection', 'close');
 }

@@ -78,7 +78,6 @@ describe('addresses and methods', () => {
   it('that do not exist answer 404 to every method, with a key and without', async () => {
     const { full: key } = seed().ours;
     const nowhere = [
-      '/',
       '/nope',
       '/api',
       '/api/v1',

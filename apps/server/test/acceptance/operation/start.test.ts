@@ -87,6 +87,28 @@ describe('a first start', () => {
   });
 });
 
+describe('a start on a store whose account has no owner, as an older version leaves it', () => {
+  it('says how to make a link for one, until there is one', async () => {
+    const database = await createTestDatabase({ from: 'empty' });
+    await (await startServer({ database })).stop();
+    await database.query('DELETE FROM invitations');
+    const server = await startServer({ database });
+    try {
+      await eventually(() => assert.match(server.logs(), /listening at/));
+      const [, command = ''] = /has no owner.*: npx leadwire ([^"]+)"/.exec(server.logs()) ?? [];
+      const invited = await cli([...command.split(' '), '--json'], database.env);
+      const token = JSON.parse(invited.stdout).link.split('#')[1];
+      await signUp(server, { link: token });
+    } finally {
+      await server.stop();
+    }
+    const next = await startServer({ database });
+    await eventually(() => assert.match(next.logs(), /listening at/));
+    await next.stop();
+    assert.doesNotMatch(next.logs(), /has no owner/);
+  });
+});
+
 describe('a signal during the start', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`${signal} ends it with 0, and PostgreSQL with it`, async () => {
