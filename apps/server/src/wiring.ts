@@ -29,6 +29,8 @@ import { createWorker } from './worker.ts';
 
 // Lists and counts of one account must not stand before the writes of others: they take at most half of the pool.
 const HEAVY_READS = { maxInFlight: 6, maxInFlightEach: 3, maxWaitingEach: 200 };
+// A sum over many counts takes a core of the store for as long as it runs.
+const HEAVY_FIGURES = { maxInFlight: 2, maxInFlightEach: 1, maxWaitingEach: 200 };
 // As far from this file as from the bundle that is made of it.
 const PAGE_DIST = new URL('../../dashboard/dist/', import.meta.url);
 const READY_TIMEOUT_MS = 2_000;
@@ -120,6 +122,7 @@ export async function createService(options: {
       canMail: mailer !== null,
       featuresOffEverywhere: config.featuresOff,
       retention: { attempt_days: config.attemptRetentionDays, refused_requests: REFUSALS_KEPT },
+      heavyFigures: createFairQueue(HEAVY_FIGURES),
       ...{ refusals, rateLimits, clock, campaigns, apiKeys: management.apiKeys },
       checkSignature: createSignatureChecker({ database, secrets, clock }),
       onMoved: wake.changed,

@@ -4,6 +4,7 @@ import {
   type DashboardApi,
   type DashboardRoute,
   type DashboardRouteName,
+  PERSON_HEADER,
 } from '@leadwire/contract/dashboard';
 import { errorOf, unreachable } from './errors.ts';
 
@@ -34,13 +35,14 @@ type AnyInput = {
 };
 
 /**
- * Calls a route of the dashboard's API by its name.
+ * Calls a route of the dashboard's API by its name. `as` is the person whom the page shows: in another tab somebody else may have
+ * signed in since.
  * @throws ApiError for every answer that is no success, and status 0 where there was none
  */
 export async function call<Name extends DashboardRouteName>(
   name: Name,
   input: CallInput<Name>,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal; as?: string | undefined } = {},
 ): Promise<Answer<Name>> {
   const route: DashboardRoute = DASHBOARD_ROUTES[name];
   const { params, query, body } = input as AnyInput;
@@ -50,6 +52,7 @@ export async function call<Name extends DashboardRouteName>(
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(options.as ? { [PERSON_HEADER]: options.as } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(options.signal ? { signal: options.signal } : {}),

@@ -9,6 +9,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { type Answer, type CallInput, call } from './call.ts';
 import type { ApiError } from './errors.ts';
 
@@ -49,6 +50,7 @@ export function useApi<Name extends ReadName>(
 /**
  * Changes something by a route: `const revoke = useChange('revokeKey', { refreshes: ['listKeys', 'getKey'] })`, then
  * `revoke.mutate({ params })`. What it `refreshes` is read again. The answer is not kept when the component goes.
+ * `mutate` does nothing while an earlier one is on its way: Enter pressed twice makes one thing.
  */
 export function useChange<Name extends ChangeName>(
   name: Name,
@@ -59,15 +61,27 @@ export function useChange<Name extends ChangeName>(
   } = {},
 ) {
   const client = useQueryClient();
-  return useMutation<Answer<Name>, ApiError, CallInput<Name>>({
-    mutationFn: (input) => call(name, input),
+  // Not `isPending`: the second press comes before the button is drawn as busy.
+  const isUnderWay = useRef(false);
+  const mutation = useMutation<Answer<Name>, ApiError, CallInput<Name>>({
+    mutationFn: (input) =>
+      call(name, input, { as: client.getQueryData(apiQuery('getMe', {}).queryKey)?.id }),
     gcTime: 0,
     onSuccess: async (answer, input) => {
       await options.onSuccess?.(answer, input);
       refresh(client, options.refreshes ?? []);
     },
     onError: (error) => options.onError?.(error),
+    onSettled: () => {
+      isUnderWay.current = false;
+    },
   });
+  const mutate: typeof mutation.mutate = (...args) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    mutation.mutate(...args);
+  };
+  return { ...mutation, mutate };
 }
 
 /** Has every kept answer of these routes read again where it is shown. */

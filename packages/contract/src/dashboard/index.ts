@@ -9,4 +9,5 @@ export {
   DASHBOARD_ROUTES,
   type DashboardRouteName,
   type DashboardRoutes,
+  PERSON_HEADER,
 } from './routes.ts';

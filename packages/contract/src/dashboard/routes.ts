@@ -9,6 +9,9 @@ import { webhookRoutes } from './routes/webhooks.ts';
 /** Where the dashboard's own API lives. */
 export const DASHBOARD_API = '/dashboard/api';
 
+/** Header of a change: the id of the person whom the page shows. It is refused where the cookies are another one's. */
+export const PERSON_HEADER = 'x-leadwire-person';
+
 /** Every route of the dashboard's own API by its name: the server registers it from here, the page calls it from here, and a test walks it. */
 export const DASHBOARD_ROUTES = {
   ...peopleRoutes,

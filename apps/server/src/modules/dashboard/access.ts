@@ -1,7 +1,13 @@
-import { type DashboardRoute, may, type Permission, type Role } from '@leadwire/contract/dashboard';
+import {
+  type DashboardRoute,
+  may,
+  PERSON_HEADER,
+  type Permission,
+  type Role,
+} from '@leadwire/contract/dashboard';
 import type { FastifyRequest } from 'fastify';
 import { notFound } from '../../platform/errors/index.ts';
-import { crossSiteRefused, roleForbids, sessionRequired } from './errors.ts';
+import { anotherPerson, crossSiteRefused, roleForbids, sessionRequired } from './errors.ts';
 import type { Person } from './request.ts';
 
 /** Who may come in: asked of every request of the dashboard's API before its body is looked at. */
@@ -18,7 +24,8 @@ export type AccessDeps = {
 
 export type Asker = { person: Person | null; accountId: string | null; role: Role | null };
 
-/** @throws AppError 403 cross_site_refused, 401, 404 for an account that the person is no member of, 403 for their role */
+/** @throws AppError 403 cross_site_refused, 401, 404 for an account that the person is no member of, 403 for their role,
+ * 409 another_person where the page shows somebody else */
 export async function letIn(
   request: FastifyRequest,
   route: DashboardRoute,
@@ -29,6 +36,8 @@ export async function letIn(
   const person = await deps.personOf(headersOf(request));
   if (!person) throw sessionRequired();
   request.logFields = { person: person.id };
+  const shown = request.headers[PERSON_HEADER];
+  if (shown !== undefined && shown !== person.id) throw anotherPerson();
   if (route.may === 'person') return { person, accountId: null, role: null };
   return { person, ...(await memberOf(request, person, route.may, deps)) };
 }

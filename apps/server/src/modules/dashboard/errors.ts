@@ -11,6 +11,14 @@ export const roleForbids = (role: Role, permission: Permission) =>
     message: `Your role in this account, ${role}, does not allow this. An owner of the account can change your role.`,
   });
 
+export const anotherPerson = () =>
+  new AppError({
+    status: 409,
+    code: 'another_person',
+    message:
+      'Somebody else has signed in with this browser meanwhile. Nothing was changed; load the page again.',
+  });
+
 export const crossSiteRefused = () =>
   new AppError({
     status: 403,

@@ -11,6 +11,7 @@ import {
 } from '@leadwire/contract/dashboard/requests';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../../platform/errors/index.ts';
+import { createFairQueue } from '../../platform/grouping/index.ts';
 import { parseJsonBody, rawBody } from '../../platform/http/index.ts';
 import { createValidator } from '../../platform/validation/index.ts';
 import { createQueryReader } from '../../platform/validation/query.ts';
@@ -29,12 +30,16 @@ declare module 'fastify' {
 
 type AnyHandler = (request: unknown) => Promise<unknown>;
 
+// As many as a browser has connections to one host: who asks for more waits for themselves, not the leads that come in.
+const OF_A_PERSON = { maxInFlight: 10_000, maxInFlightEach: 6, maxWaitingEach: 100 };
+
 /** Registers every route of the dashboard's API: access, then query and body, then its handler. */
 export function registerDashboardApi(
   app: FastifyInstance,
   deps: { access: AccessDeps; handlers: DashboardHandlers; streams: DashboardStreams },
 ): void {
-  guardDashboardRoutes(app, deps.access);
+  app.decorateRequest('asker', null);
+  const inTurn = createFairQueue(OF_A_PERSON);
   registerStreams(app, deps);
   const names = Object.keys(DASHBOARD_ROUTES) as DashboardRouteName[];
   for (const name of names) {
@@ -46,10 +51,12 @@ export function registerDashboardApi(
     app.route({
       method: route.method,
       url: `${DASHBOARD_API}${route.path}`,
-      config: { dashboard: route },
-      schema: { hide: true } as object,
-      handler: async (request, reply) =>
-        handle({ ...contextOf(request, reply, deps.access), ...read(request) }),
+      ...guarded(route, deps.access),
+      handler: async (request, reply) => {
+        const asked = { ...contextOf(request, reply, deps.access), ...read(request) };
+        const person = request.asker?.person;
+        return person ? inTurn(person.id, () => handle(asked)) : handle(asked);
+      },
     });
   }
 }
@@ -66,8 +73,7 @@ function registerStreams(
       url: `${DASHBOARD_API}${route.path}`,
       // It would open a stream that nobody reads.
       exposeHeadRoute: false,
-      config: { dashboard: route },
-      schema: { hide: true } as object,
+      ...guarded(route, access),
       handler: (request, reply) => {
         const { person, accountId } = request.asker as { person: Person; accountId: string };
         const stillMay = async () => {
@@ -83,22 +89,20 @@ function registerStreams(
   }
 }
 
-/** Every route with `config.dashboard` is refused to whom it is not for. */
-function guardDashboardRoutes(app: FastifyInstance, access: AccessDeps): void {
-  app.decorateRequest('asker', null);
-  app.addHook('onRequest', async (request, reply) => {
-    const { dashboard } = request.routeOptions.config;
-    if (!dashboard) return;
+/** What every route of the dashboard has: it is refused to whom it is not for. Not a hook of the app, which each lead would pass too. */
+const guarded = (dashboard: DashboardRoute, access: AccessDeps) => ({
+  config: { dashboard },
+  schema: { hide: true } as object,
+  onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     request.asker = await letIn(request, dashboard, access);
-  });
+  },
   // A body may take half a minute to arrive: who was removed meanwhile, or has another role, is so for this request too.
-  app.addHook('preHandler', async (request) => {
-    const { dashboard } = request.routeOptions.config;
-    if (!dashboard || dashboard.may === 'anyone' || request.body === undefined) return;
+  preHandler: async (request: FastifyRequest) => {
+    if (dashboard.may === 'anyone' || request.body === undefined) return;
     request.asker = await letIn(request, dashboard, access);
-  });
-}
+  },
+});
 
 function contextOf(request: FastifyRequest, reply: FastifyReply, { isHttps }: AccessDeps) {
   const secure = isHttps || request.protocol === 'https' ? '; Secure' : '';

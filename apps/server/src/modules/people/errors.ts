@@ -23,8 +23,9 @@ const minutes = (seconds: number): string => {
 
 export const busy = () =>
   new AppError({
-    status: 503,
-    code: 'unavailable',
+    // No 503: nothing is broken here, and a flood of them must not fill the log with failures.
+    status: 429,
+    code: 'busy',
     message: 'Too many people sign in at this moment. Try again.',
     headers: { 'retry-after': '2' },
   });

@@ -1,21 +1,33 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { busy } from './errors.ts';
 
 // OWASP, "Password Storage Cheat Sheet": N = 2^15, r = 8, p = 3 is one of its equals.
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-// Of the four threads that also read files: signing in takes two at most.
-const AT_ONCE = 2;
+// Each takes a core for a tenth of a second and more: one core at least is left to the leads that come in.
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 const WAITING = 40;
 
 export type PasswordHashes = ReturnType<typeof createPasswordHashes>;
 
 /** scrypt (RFC 7914) as `scrypt$N$r$p$salt$hash`; as many at once as leave room for others. */
 export function createPasswordHashes() {
-  const inTurn = createTurns(AT_ONCE, WAITING);
+  const isKnown = new AsyncLocalStorage<boolean>();
+  const inTurns = createTurns(AT_ONCE, WAITING);
+  const inTurn = <T>(work: () => Promise<T>) => inTurns.take(work, isKnown.getStore() ?? false);
   return {
-    /** @throws AppError 503 where too many wait */
+    /** What `work` hashes goes before what strangers ask for, and does not stand in their queue: a flood of theirs delays nobody known. */
+    first: <T>(work: () => Promise<T>): Promise<T> => isKnown.run(true, work),
+
+    /** Asked before any other work is done for a sign-in. @throws AppError 429 where too many wait */
+    assertRoom(): void {
+      if (!inTurns.hasRoom(isKnown.getStore() ?? false)) throw busy();
+    },
+
+    /** @throws AppError 429 where too many wait */
     async hash(password: string): Promise<string> {
       const salt = randomBytes(SALT_BYTES);
       const hash = await inTurn(() => derive(password, salt, COST));
@@ -23,7 +35,7 @@ export function createPasswordHashes() {
       return ['scrypt', N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$');
     },
 
-    /** @throws AppError 503 where too many wait */
+    /** @throws AppError 429 where too many wait */
     async verify({ hash, password }: { hash: string; password: string }): Promise<boolean> {
       const [, N, r, p, salt = '', stored = ''] = hash.split('$');
       const cost = { N: Number(N), r: Number(r), p: Number(p) };
@@ -46,18 +58,25 @@ function derive(password: string, salt: Buffer, cost: { N: number; r: number; p:
 
 function createTurns(atOnce: number, mostWaiting: number) {
   let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  const known: (() => void)[] = [];
+  const strangers: (() => void)[] = [];
+  const queueOf = (goesFirst: boolean) => (goesFirst ? known : strangers);
+  const hasRoom = (goesFirst: boolean) =>
+    running < atOnce || queueOf(goesFirst).length < mostWaiting;
+
+  async function take<T>(work: () => Promise<T>, goesFirst: boolean): Promise<T> {
+    if (!hasRoom(goesFirst)) throw busy();
     if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw busy();
+      const waiting = queueOf(goesFirst);
       await new Promise<void>((begin) => waiting.push(begin));
     } else running++;
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = known.shift() ?? strangers.shift();
       if (next) next();
       else running--;
     }
-  };
+  }
+  return { take, hasRoom };
 }

@@ -7,6 +7,7 @@ import { called, explained, type From, headersFrom } from './calls.ts';
 import { onlyCookies, SESSION_COOKIE } from './cookies.ts';
 import { passwordWrong, personUnknown, resetLinkInvalid } from './errors.ts';
 import type { FailureLimits } from './failure-limits.ts';
+import type { PasswordHashes } from './password-hashes.ts';
 import { checkPassword } from './password-rules.ts';
 import * as repository from './repository.ts';
 
@@ -17,6 +18,7 @@ type Deps = {
   auth: () => Promise<Auth>;
   database: Database;
   limits: FailureLimits;
+  hashes: Pick<PasswordHashes, 'first' | 'assertRoom'>;
   withPassword<T>(personId: string, work: () => Promise<T>): Promise<T>;
   nowMs: () => number;
   publicUrl: string;
@@ -26,7 +28,7 @@ type Deps = {
 
 /** Changing a password, and the way back in for who has forgotten it. */
 export function createPasswords(deps: Deps) {
-  const { auth, database, limits, withPassword, nowMs, mailer, log } = deps;
+  const { auth, database, hashes, limits, withPassword, nowMs, mailer, log } = deps;
   const sending = new Set<Promise<void>>();
 
   async function makeLink(personId: string): Promise<string> {
@@ -95,9 +97,13 @@ export function createPasswords(deps: Deps) {
       const [person] = await repository.findByIds(database, [found.value]);
       if (!person) throw resetLinkInvalid();
       checkPassword(password, person, 'password');
-      await api
-        .resetPassword({ body: { token, newPassword: password } })
-        .catch((error) => explained(error, { INVALID_TOKEN: resetLinkInvalid }));
+      await hashes.first(async () => {
+        // The link is used up before the password is hashed.
+        hashes.assertRoom();
+        await api
+          .resetPassword({ body: { token, newPassword: password } })
+          .catch((error) => explained(error, { INVALID_TOKEN: resetLinkInvalid }));
+      });
       await repository.removeVerifications(database, person.id);
     },
 

@@ -47,13 +47,13 @@ export function createPeople(deps: Deps) {
   const limits = createFailureLimits(rateLimits);
   const usedCodes = createUsedCodes(rateLimits);
   const withPassword = <T>(personId: string, work: () => Promise<T>) =>
-    limits.guard({ name: `password of ${personId}` }, work, isWrongPassword);
+    hashes.first(() => limits.guard({ name: `password of ${personId}` }, work, isWrongPassword));
   const withCode = <T>(personId: string, work: () => Promise<T>) =>
     limits.guard({ name: `code of ${personId}` }, work, isRefused);
   const endSession = (token: string) => repository.removeByToken(database, token);
   const now = () => formatMicros(clock.nowMicros());
   const shared = {
-    ...{ auth, database, limits, usedCodes, withPassword, withCode, secret, endSession },
+    ...{ auth, database, limits, usedCodes, withPassword, withCode, secret, endSession, hashes },
   };
   const signIn = createSignIn(shared);
   return {
@@ -61,8 +61,14 @@ export function createPeople(deps: Deps) {
     secondFactor: createSecondFactor(shared),
     passwords: createPasswords({ ...deps, ...shared, nowMs: clock.nowMs }),
     ...createSessions({ ...shared, now, nowMs: clock.nowMs }),
-    ...createRegistration({ ...shared, hashes, newId, now }),
+    ...createRegistration({ ...shared, newId, now }),
 
+    /**
+     * Runs what looks at a link that somebody has: links that are none are failed tries of their address, so that nobody makes the
+     * store look for guesses. @throws AppError 429
+     */
+    withLink: <T>(link: string, address: string, work: () => Promise<T>): Promise<T> =>
+      limits.guard({ address, name: `opening ${link}` }, work, isNoLink),
     /** Those of `ids` that exist, by id. */
     async named(ids: string[]): Promise<Map<string, repository.PersonRow>> {
       const rows = ids.length > 0 ? await repository.findByIds(database, ids) : [];
@@ -82,6 +88,8 @@ export function createPeople(deps: Deps) {
 }
 
 const isRefused = (error: unknown): boolean => error instanceof AppError && error.status < 500;
+
+const isNoLink = (error: unknown): boolean => error instanceof AppError && error.status === 410;
 
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'password_wrong';

@@ -12,6 +12,7 @@ import {
 } from './cookies.ts';
 import { codeRefused, signInAgain, signInRefused, tooManyTries } from './errors.ts';
 import type { FailureLimits } from './failure-limits.ts';
+import type { PasswordHashes } from './password-hashes.ts';
 import type { UsedCodes } from './used-codes.ts';
 
 const KNOWN_SECONDS = 180 * 24 * 60 * 60;
@@ -21,13 +22,14 @@ type Deps = {
   auth: () => Promise<Auth>;
   limits: FailureLimits;
   usedCodes: UsedCodes;
+  hashes: Pick<PasswordHashes, 'first' | 'assertRoom'>;
   secret: string;
   /** Ends a session that was made and is not handed out. */
   endSession(token: string): Promise<void>;
 };
 
 /** With an address and a password, then with a code where the person has a second factor. */
-export function createSignIn({ auth, limits, usedCodes, secret, endSession }: Deps) {
+export function createSignIn({ auth, limits, usedCodes, hashes, secret, endSession }: Deps) {
   return {
     /** @throws AppError 401 alike for an unknown address and a wrong password, 429 after too many failures */
     async signIn(
@@ -40,7 +42,13 @@ export function createSignIn({ auth, limits, usedCodes, secret, endSession }: De
       const headers = headersFrom({ ...from, headers: onlyCookies(from.headers, []) });
       const { answer, cookies } = await limits.guard(
         { address: from.address, name: email, browser },
-        () => attempt(auth, { body, headers }),
+        () => {
+          const tried = () => {
+            hashes.assertRoom();
+            return attempt(auth, { body, headers });
+          };
+          return browser ? hashes.first(tried) : tried();
+        },
         isRefusal,
       );
       const secondFactor = answer.twoFactorRedirect === true;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFairQueue } from './fair-queue.ts';
+import { createShared } from './shared.ts';
 import { createTurns } from './turns.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -65,6 +66,34 @@ describe('a fair queue', () => {
       /broken/,
     );
     assert.equal(await queue('a', async () => 'fine'), 'fine');
+  });
+});
+
+describe('shared work', () => {
+  test('serves all who ask while it runs by one run that begins after they asked', async () => {
+    const { started, work, endFirst } = controlled();
+    const shared = createShared();
+    const ask = (key: string, name: string) => shared(key, work(name));
+    const first = ask('a', 'a1');
+    const crowd = Array.from({ length: 50 }, (_, n) => ask('a', `a${n + 2}`));
+    const other = ask('b', 'b1');
+    assert.deepEqual(started, ['a1', 'b1']);
+    endFirst();
+    await turn();
+    assert.deepEqual(started, ['a1', 'b1', 'a2']);
+    endFirst();
+    endFirst();
+    assert.deepEqual(await Promise.all([first, other]), ['a1', 'b1']);
+    assert.deepEqual(new Set(await Promise.all(crowd)), new Set(['a2']));
+  });
+
+  test('begins anew after a run that failed', async () => {
+    const shared = createShared();
+    const broken = shared('a', () => Promise.reject(new Error('broken')));
+    const later = shared('a', async () => 'fine');
+    await assert.rejects(broken, /broken/);
+    assert.equal(await later, 'fine');
+    assert.equal(await shared('a', async () => 'again'), 'again');
   });
 });
 

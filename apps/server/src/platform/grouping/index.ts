@@ -1,6 +1,7 @@
 import { unavailable } from '../errors/index.ts';
 
 export { createFairQueue, type FairQueue } from './fair-queue.ts';
+export { createShared, type Shared } from './shared.ts';
 export { createTurns } from './turns.ts';
 
 export type Group<Item, Result> = {

@@ -107,10 +107,12 @@ describe('the figures of an account', () => {
       assert.ok(totals.succeeded >= 3 && totals.failed >= 3, JSON.stringify(totals));
       assert.ok(latency.p50 !== null && latency.p99 !== null && latency.p50 <= latency.p99);
     });
-    const { json } = await one.call('GET', pathOf(ours.id, 'attention'), { headers: owner });
-    const [item] = json.items;
-    assert.deepEqual([item.kind, item.webhook_id], ['webhook_failing', failing]);
-    assert.ok(item.failures >= 3);
+    await eventually(async () => {
+      const { json } = await one.call('GET', pathOf(ours.id, 'attention'), { headers: owner });
+      const [item] = json.items;
+      assert.deepEqual([item?.kind, item?.webhook_id], ['webhook_failing', failing]);
+      assert.ok(item.failures >= 3);
+    });
   });
 
   it('show nothing of another account', async () => {

@@ -6,15 +6,18 @@ import type {
   Member,
   ShownInvitation,
 } from '@leadwire/contract/dashboard';
+import { AppError } from '../../../platform/errors/index.ts';
 import type { Mailer } from '../../../platform/mail/index.ts';
 import type { AccountMember, Accounts, OpenInvitation } from '../../accounts/index.ts';
 import { memberNotFound } from '../../accounts/index.ts';
 import type { People } from '../../people/index.ts';
+import type { RateLimits } from '../../rate-limits/index.ts';
 import type { DashboardHandlers } from '../request.ts';
 
 type Deps = {
   accounts: Accounts;
   people: Pick<People, 'named'>;
+  rateLimits: Pick<RateLimits, 'consume'>;
   mailer: Mailer | null;
   /** The start of links in mails. */
   publicUrl: string;
@@ -34,6 +37,9 @@ export const accountHandlers = (deps: Deps): DashboardHandlers<keyof AccountAnsw
 });
 
 const DONE = { done: true } as const;
+
+// Whoever may invite can have the service send mail to anybody: not to everybody.
+const INVITATIONS = { max: 100, windowSeconds: 60 * 60 };
 
 function settings({
   accounts,
@@ -103,7 +109,7 @@ function memberships({
 }
 
 function invitations(deps: Deps): Some<'listInvitations' | 'invite' | 'withdrawInvitation'> {
-  const { accounts, people } = deps;
+  const { accounts, people, rateLimits } = deps;
   const shown = async (list: OpenInvitation[]): Promise<Invitation[]> => {
     const named = await people.named(list.flatMap(({ invitedBy }) => invitedBy ?? []));
     return list.map(({ id, email, role, invitedBy, createdAt, expiresAt }) => ({
@@ -118,6 +124,8 @@ function invitations(deps: Deps): Some<'listInvitations' | 'invite' | 'withdrawI
     },
 
     async invite({ accountId, person, role, body, headers }) {
+      const decision = await rateLimits.consume(`invitations/${accountId}`, INVITATIONS, 1);
+      if (!decision.allowed) throw tooManyInvitations(decision.resetSeconds);
       const { invitation, token } = await accounts.invitations.create({
         ...{ accountId, role: body.role, email: body.email ?? null },
         invitedBy: { id: person.id, role },
@@ -137,6 +145,14 @@ function invitations(deps: Deps): Some<'listInvitations' | 'invite' | 'withdrawI
     },
   };
 }
+
+const tooManyInvitations = (seconds: number) =>
+  new AppError({
+    status: 429,
+    code: 'rate_limited',
+    message: `An account may invite ${INVITATIONS.max} people in an hour. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+    headers: { 'retry-after': String(seconds) },
+  });
 
 /** The token stands in the fragment, which browsers do not send: it is in no log. */
 const joinLink = (base: string, token: string): string => `${base}/join#${token}`;

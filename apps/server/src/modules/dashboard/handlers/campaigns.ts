@@ -1,5 +1,6 @@
 import type { CampaignAnswers, Campaign as ShownCampaign } from '@leadwire/contract/dashboard';
 import { notFound } from '../../../platform/errors/index.ts';
+import type { FairQueue } from '../../../platform/grouping/index.ts';
 import type { Campaign, Campaigns } from '../../campaigns/index.ts';
 import type { Statistics } from '../../statistics/index.ts';
 import type { DashboardHandlers } from '../request.ts';
@@ -7,6 +8,7 @@ import type { DashboardHandlers } from '../request.ts';
 type Deps = {
   campaigns: Campaigns;
   statistics: Pick<Statistics, 'campaignTotals'>;
+  heavyFigures: FairQueue;
   /** Told after a change that has an event. */
   onMoved: (accountId: string) => void;
 };
@@ -17,14 +19,14 @@ type Totals = Awaited<ReturnType<Statistics['campaignTotals']>>;
 export function campaignHandlers({
   campaigns,
   statistics,
+  heavyFigures,
   onMoved,
 }: Deps): DashboardHandlers<keyof CampaignAnswers> {
+  const totalsOf = (accountId: string) =>
+    heavyFigures(accountId, () => statistics.campaignTotals(accountId));
   return {
     async listCampaigns({ accountId }) {
-      const [list, totals] = await Promise.all([
-        campaigns.list(accountId),
-        statistics.campaignTotals(accountId),
-      ]);
+      const [list, totals] = await Promise.all([campaigns.list(accountId), totalsOf(accountId)]);
       return { campaigns: list.map((campaign) => withTotals(campaign, totals)) };
     },
 
@@ -35,7 +37,7 @@ export function campaignHandlers({
     async changeCampaign({ accountId, params, body }) {
       const campaign = await campaigns.change(accountId, readId(params.campaign), body);
       if (campaign.moved) onMoved(accountId);
-      return withTotals(campaign, await statistics.campaignTotals(accountId));
+      return withTotals(campaign, await totalsOf(accountId));
     },
   };
 }

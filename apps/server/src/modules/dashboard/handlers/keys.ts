@@ -1,6 +1,7 @@
 import type { KeyAnswers, KeyUsage } from '@leadwire/contract/dashboard';
 import { type Clock, formatMicros } from '../../../platform/clock/index.ts';
 import { AppError } from '../../../platform/errors/index.ts';
+import type { FairQueue } from '../../../platform/grouping/index.ts';
 import { type ApiKeys, readNewKey, type SignatureChecker } from '../../api-keys/index.ts';
 import type { RateLimits } from '../../rate-limits/index.ts';
 import type { Refusals } from '../../refusals/index.ts';
@@ -11,6 +12,7 @@ type Deps = {
   apiKeys: ApiKeys;
   refusals: Pick<Refusals, 'list'>;
   statistics: Pick<Statistics, 'series'>;
+  heavyFigures: FairQueue;
   checkSignature: SignatureChecker;
   rateLimits: Pick<RateLimits, 'consume'>;
   clock: Clock;
@@ -54,15 +56,13 @@ function managing({ apiKeys, clock }: Deps) {
   } satisfies Partial<Handlers>;
 }
 
-function watching({ apiKeys, refusals, statistics }: Deps) {
+function watching({ apiKeys, refusals, statistics, heavyFigures }: Deps) {
   return {
     async getKeyUsage({ accountId, params, query }) {
       const { id } = await apiKeys.get(accountId, params.key);
       const range = query.range ?? 'day';
-      const series = await statistics.series({
-        ...{ accountId, range, subject: id },
-        metric: 'requests',
-      });
+      const wanted = { accountId, range, subject: id, metric: 'requests' as const };
+      const series = await heavyFigures(accountId, () => statistics.series(wanted));
       const { step_seconds, points } = series;
       return { range, step_seconds, points: points.map(toUsage) };
     },

@@ -46,8 +46,8 @@ function signingIn({
       return DONE;
     },
 
-    async finishPasswordReset({ body }) {
-      await people.passwords.finishReset(body.token, body.password);
+    async finishPasswordReset({ body: { token, password }, address }) {
+      await people.withLink(token, address, () => people.passwords.finishReset(token, password));
       return DONE;
     },
   };
@@ -58,19 +58,25 @@ function joining({
   accounts: { invitations },
 }: Deps): Some<'showInvitation' | 'joinAsNewPerson' | 'joinAsMe'> {
   return {
-    async showInvitation({ body }) {
-      const { accountName, role, email, expiresAt } = await invitations.show(body.token);
+    async showInvitation({ body: { token }, address }) {
+      const found = await people.withLink(token, address, () => invitations.show(token));
+      const { accountName, role, email, expiresAt } = found;
       return { account_name: accountName, role, email, expires_at: expiresAt };
     },
 
     async joinAsNewPerson({ body, setCookies, ...from }) {
       const { token, ...person } = body;
       // Asked first: without a valid link nothing is told about addresses, and no hash is made.
-      const { email } = await invitations.show(token);
+      const show = () => invitations.show(token);
+      const { email } = await people.withLink(token, from.address, show);
       let joined = { accountId: '' };
-      const made = await people.register(person, { invited: email }, async (query, one) => {
-        joined = await invitations.accept(query, token, one);
-      });
+      const made = await people.register(
+        person,
+        { invited: email, link: token },
+        async (query, one) => {
+          joined = await invitations.accept(query, token, one);
+        },
+      );
       setCookies(await people.signInAs(made, from));
       return { account_id: joined.accountId };
     },
