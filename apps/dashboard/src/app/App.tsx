@@ -7,7 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createQueryClient } from './query-client.ts';
-import { createPageRouter, goToSignIn } from './router.tsx';
+import { askToSignIn, createPageRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 export function App() {
@@ -23,7 +23,7 @@ export function App() {
 }
 
 function createParts() {
-  const queryClient = createQueryClient(() => goToSignIn(router, queryClient));
+  const queryClient = createQueryClient((wasChange) => askToSignIn(router, queryClient, wasChange));
   const router = createPageRouter(queryClient);
   return { queryClient, router };
 }

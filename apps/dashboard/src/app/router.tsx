@@ -14,6 +14,7 @@ import { webhookRoutes } from '../pages/webhooks/routes.tsx';
 import { NotFound } from '../shell/NotFound.tsx';
 import { RouteError } from '../shell/RouteError.tsx';
 import { RoutePending } from '../shell/RoutePending.tsx';
+import { isSessionEnded, setSessionEnded } from '../shell/session-end.ts';
 import { accountRoute, rootRoute, signedInRoute } from './routes.tsx';
 
 const PENDING_AFTER_MS = 150;
@@ -60,10 +61,21 @@ declare module '@tanstack/react-router' {
 
 const ENTRY = new Set(['/sign-in', '/join', '/reset']);
 
-/** Forgets what was read for whoever was signed in, and asks to sign in; they come back to where they are. */
-export function goToSignIn(router: PageRouter, queryClient: QueryClient): void {
+/**
+ * Asks to sign in: over the page where something was being written, which would be lost; else forgets what was read for
+ * whoever was signed in, and they come back to where they are.
+ */
+export function askToSignIn(
+  router: PageRouter,
+  queryClient: QueryClient,
+  wasChange: boolean,
+): void {
   const { pathname, href } = router.latestLocation;
-  if (ENTRY.has(pathname)) return;
+  if (ENTRY.has(pathname) || isSessionEnded(queryClient)) return;
+  if (wasChange || document.querySelector('[role="dialog"] form')) {
+    setSessionEnded(queryClient, true);
+    return;
+  }
   queryClient.clear();
   void router.navigate({ to: '/sign-in', search: { return: href }, replace: true });
 }

@@ -8,6 +8,7 @@ import {
 import { apiQuery, isSignedOut } from '../api/index.ts';
 import { AccountLayout } from '../shell/AccountLayout.tsx';
 import { Root } from '../shell/Root.tsx';
+import { FirstPending } from '../shell/RoutePending.tsx';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
@@ -25,6 +26,7 @@ export const signedInRoute = createRoute({
       throw redirect({ to: '/sign-in', search: { return: location.href } });
     }
   },
+  pendingComponent: FirstPending,
   component: lazyRouteComponent(() => import('../shell/Shell.tsx'), 'Shell'),
 });
 

@@ -1,7 +1,10 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 import classes from './parts.module.css';
 import { ErrorState } from './states.tsx';
+
+/** Whether another dialog lies over those of the page: Escape is meant for that one. */
+export const CoveredContext = createContext(false);
 
 type DialogProps = {
   title: string;
@@ -15,15 +18,18 @@ type DialogProps = {
 
 /** A dialog: takes the focus, keeps it, gives it back; Escape closes it. */
 export function Dialog({ title, opened, onClose, children, size = 'md', keepOpen }: DialogProps) {
+  const isCovered = use(CoveredContext);
   return (
     <Modal.Root
       {...{ opened, onClose, size }}
       centered
       closeOnClickOutside={false}
-      closeOnEscape={!keepOpen}
+      closeOnEscape={!keepOpen && !isCovered}
+      // Not as className of the content: Mantine gives that to the layer of the whole window as well.
+      classNames={{ content: classes.dialog ?? '' }}
     >
       <Modal.Overlay />
-      <Modal.Content className={classes.dialog ?? ''}>
+      <Modal.Content>
         {/* Not Mantine's header: beside that of the page it would be a second banner (WAI-ARIA 1.2, banner). */}
         <div className={classes.dialogHeader}>
           <Modal.Title className={classes.dialogTitle ?? ''}>{title}</Modal.Title>

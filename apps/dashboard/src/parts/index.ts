@@ -4,7 +4,7 @@ export { formatCount, formatShort } from './chart/scale.ts';
 export type { Series } from './chart/series.ts';
 export { TimeBars } from './chart/TimeBars.tsx';
 export { type Column, DataTable } from './DataTable.tsx';
-export { ConfirmDialog, Dialog, DialogActions } from './Dialog.tsx';
+export { ConfirmDialog, CoveredContext, Dialog, DialogActions } from './Dialog.tsx';
 export { FormError, showFieldErrors, tellDone, tellError } from './forms.tsx';
 export { JsonView } from './JsonView.tsx';
 export { BackLink, ButtonLink, TextLink } from './Links.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type ApiError, isApiError } from '../api/index.ts';
+import { type ApiError, isApiError, isSignedOut } from '../api/index.ts';
 import classes from './parts.module.css';
 
 type EmptyProps = {
@@ -53,7 +53,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: (() => vo
 
 const TITLES: Readonly<Record<string, string>> = {
   unreachable: 'No connection to the service',
-  session_required: 'Sign in again',
+  session_required: 'You were signed out meanwhile',
   sign_in_refused: 'Not signed in',
   sign_in_again: 'Begin again',
   code_refused: 'Wrong code',
@@ -64,6 +64,7 @@ const TITLES: Readonly<Record<string, string>> = {
   last_owner: 'An account needs an owner',
   feature_off: 'Switched off',
   conflict: 'Somebody else changed this meanwhile',
+  another_person: 'Somebody else is signed in now',
   400: 'That was not accepted',
   403: 'Not allowed',
   404: 'Not found',
@@ -83,6 +84,7 @@ const GENERIC = 'There is nothing here.';
 /** A sentence on a failure that says what to do. */
 export function sentenceOf(error: unknown): string {
   if (!isApiError(error)) return 'The page met an error of its own. Load it again.';
+  if (isSignedOut(error)) return 'Once you are signed in again, send it once more.';
   if (error.message === GENERIC) {
     return 'It does not exist, or no longer. Go back to the list and look there.';
   }

@@ -104,12 +104,46 @@ it('of two members who edit one lead at once the later one is shown what changed
   other.expectStatus(409);
   await other.page.getByLabel('Last name').fill('King');
   await other.page.getByRole('button', { name: /^Save/ }).click();
-  await other.page
-    .getByText(/changed/i)
-    .first()
-    .waitFor();
-  await other.page.getByText('Augusta').first().waitFor();
+  await other.page.getByText('Somebody else changed this lead meanwhile').waitFor();
+  await other.page.getByRole('dialog').getByText('Augusta').first().waitFor();
+  await other.page.getByRole('button', { name: 'Continue with both' }).click();
+  await other.page.getByRole('button', { name: /^Save/ }).click();
+  await other.page.getByRole('heading', { level: 1, name: 'Augusta King' }).waitFor();
 });
+
+it('whoever is signed out while writing signs in over the page and loses nothing; sent twice at once it is one', async (visit) => {
+  const { page } = await visit(signedIn(people.admin.cookie));
+  await account(page, 'campaigns');
+  await page.getByRole('button', { name: 'Create campaign' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Written before');
+  const ground = await page.evaluate(GROUND_OF_DIALOG);
+  assert.equal(ground, 'rgba(0, 0, 0, 0)', 'the page is seen behind its dialog');
+
+  await page.context().clearCookies();
+  await page.keyboard.press('Enter');
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  assert.equal(await again.getByLabel('Email address').inputValue(), people.admin.email);
+  await page.keyboard.press('Escape');
+  await again.getByLabel('Password', { exact: true }).fill(SEEDED_PASSWORD);
+  await page.keyboard.press('Enter');
+  await again.waitFor({ state: 'hidden' });
+
+  assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Written before');
+  await page.evaluate(SUBMIT_TWICE);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.reload();
+  await page.getByText('Written before').first().waitFor();
+  assert.equal(await page.getByText('Written before').count(), 1);
+});
+
+const GROUND_OF_DIALOG =
+  "getComputedStyle(document.querySelector('.mantine-Modal-inner')).backgroundColor";
+
+const SUBMIT_TWICE = `(() => {
+  const form = document.querySelector('[role=dialog] form');
+  form.requestSubmit();
+  form.requestSubmit();
+})()`;
 
 it('two browsers as two accounts see nothing of each other', async (visit) => {
   const [mine, foreign] = [await post(), await post(theirs.full)];

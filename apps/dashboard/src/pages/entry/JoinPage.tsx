@@ -2,9 +2,10 @@ import type { ShownInvitation } from '@leadwire/contract/dashboard';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Answer, type ApiError, call, isSignedOut } from '../../api/index.ts';
-import { ErrorState, Loading, Timestamp } from '../../parts/index.ts';
+import { ErrorState, Loading, TextLink, Timestamp } from '../../parts/index.ts';
 import { useMe } from '../../shell/account.ts';
 import { EntryFrame } from './EntryFrame.tsx';
+import classes from './entry.module.css';
 import { JoinAsMe } from './JoinAsMe.tsx';
 import { JoinAsNewPerson } from './JoinAsNewPerson.tsx';
 import { useLinkToken } from './token.ts';
@@ -25,6 +26,9 @@ export function JoinPage() {
     return (
       <EntryFrame title="Join an account">
         <ErrorState error={invitation.error} retry={retryOf(invitation)} />
+        <p className={classes.aside}>
+          Joined already? <TextLink to="/">Go to your accounts</TextLink>
+        </p>
       </EntryFrame>
     );
   }

@@ -47,6 +47,7 @@ function PasswordForm({ email, onDone }: PasswordFormProps) {
         autoComplete="current-password"
         required
         withAsterisk={false}
+        data-autofocus={email ? true : undefined}
         {...form.getInputProps('password')}
       />
       <Button type="submit" loading={signIn.isPending}>

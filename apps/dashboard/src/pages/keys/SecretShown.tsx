@@ -13,7 +13,7 @@ type Props = NewPair & { children?: ReactNode; onDone: () => void };
 
 /** Both halves of a new key, the secret one now and never again, with lines that try it. */
 export function SecretShown({ apiKey, secretKey, children, onDone }: Props) {
-  const input = useSnippetInput(apiKey, secretKey);
+  const { hasCampaign, ...input } = useSnippetInput(apiKey, secretKey);
   return (
     <Stack>
       {children}
@@ -34,6 +34,9 @@ export function SecretShown({ apiKey, secretKey, children, onDone }: Props) {
       </Tabs>
       <Text size="sm" c="dimmed">
         With HMAC the secret never leaves the sender. Paste either into a shell.
+        {input.mayWrite && !hasCampaign
+          ? ' Keep the line for later: it is refused until this account has a campaign, whose number is its campaign_id.'
+          : null}
       </Text>
       <DialogActions>
         <Button onClick={onDone}>I have kept the secret</Button>
@@ -43,7 +46,7 @@ export function SecretShown({ apiKey, secretKey, children, onDone }: Props) {
 }
 
 /** The test lead goes to the account's first campaign. */
-function useSnippetInput(key: ApiKey, secretKey: string): SnippetInput {
+function useSnippetInput(key: ApiKey, secretKey: string): SnippetInput & { hasCampaign: boolean } {
   const account = useAccount();
   const { data } = useApi('listCampaigns', { params: { account: account.id } });
   const ids = data?.campaigns.map(({ id }) => id) ?? [];
@@ -53,5 +56,6 @@ function useSnippetInput(key: ApiKey, secretKey: string): SnippetInput {
     secretKey,
     mayWrite: key.scopes.includes('leads:write'),
     campaign: ids.length > 0 ? Math.min(...ids) : 1,
+    hasCampaign: data === undefined || ids.length > 0,
   };
 }

@@ -35,7 +35,7 @@ export function EraseLead({ lead, params, opened, onClose }: Props) {
       error={erase.error}
     >
       <Text size="sm" mb="xs">
-        Lost for good: phone, e-mail, name, address, form address and custom fields, here and in
+        Lost for good: phone, email, name, address, form address and custom fields, here and in
         every earlier record of this lead, and what endpoints answered when they were told of it.
       </Text>
       <Text size="sm" mb="xs">

@@ -18,7 +18,7 @@ export function LeadFields({ lead, params }: Props) {
             ['Status', <StatusChange key="status" {...{ lead, params }} />],
             ['Name', text([lead.first_name, lead.last_name].filter(Boolean).join(' '))],
             ['Phone', text(lead.phone)],
-            ['E-mail', text(lead.email)],
+            ['Email', text(lead.email)],
             ['Address', text(addressLines(lead.address))],
           ]}
         />

@@ -69,7 +69,7 @@ function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) 
           mb="sm"
           maw={560}
           aria-label="Search leads"
-          placeholder="External id, phone, e-mail, or part of a name"
+          placeholder="External id, phone, email, name"
           maxLength={320}
           autoComplete="off"
           value={value}

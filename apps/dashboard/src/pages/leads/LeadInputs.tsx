@@ -11,7 +11,7 @@ const TEXTS: readonly (readonly [name: string, label: string, maxLength: number]
   ['first_name', 'First name', 100],
   ['last_name', 'Last name', 100],
   ['phone', 'Phone', 50],
-  ['email', 'E-mail', 320],
+  ['email', 'Email', 320],
   ['address.street', 'Street', 255],
   ['address.city', 'City', 255],
   ['address.state', 'State', 255],

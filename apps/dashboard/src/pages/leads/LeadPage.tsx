@@ -3,7 +3,7 @@ import { Alert, Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi, useLive } from '../../api/index.ts';
-import { BackLink, exactUtc, Loaded, PageHeader, StatusBadge } from '../../parts/index.ts';
+import { BackLink, Loaded, PageHeader, StatusBadge, Timestamp } from '../../parts/index.ts';
 import { useAccount } from '../../shell/account.ts';
 import { EditLead } from './EditLead.tsx';
 import { EraseLead } from './EraseLead.tsx';
@@ -75,7 +75,7 @@ function Head({ lead, params }: Props) {
 
 const ErasedNote = ({ at }: { at: string }) => (
   <Alert color="gray" mb="lg" title="Personal data erased">
-    On request, {exactUtc(at)}. If a partner posts this lead again, what they send is kept as new
-    data.
+    On request, <Timestamp value={at} />. If a partner posts this lead again, what they send is kept
+    as new data.
   </Alert>
 );

@@ -104,7 +104,7 @@ function NoLeads({ search, account, onClear }: NoLeadsProps) {
       }
     >
       {search.search
-        ? 'Search for a whole external id, phone number or e-mail address, or for part of a name; or take a filter away.'
+        ? 'Search for a whole external id, phone number or email address, or for part of a name; or take a filter away.'
         : 'Take a filter away, or choose other days.'}
     </EmptyState>
   );

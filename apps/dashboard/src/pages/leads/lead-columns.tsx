@@ -41,7 +41,7 @@ export const columnsOf = (account: string): Column<LeadRow>[] => [
     ),
   },
   { key: 'phone', header: 'Phone', wide: true, cell: ({ phone }) => <Cut text={phone} /> },
-  { key: 'email', header: 'E-mail', wide: true, cell: ({ email }) => <Cut text={email} /> },
+  { key: 'email', header: 'Email', wide: true, cell: ({ email }) => <Cut text={email} /> },
   {
     key: 'campaign',
     header: 'Campaign',

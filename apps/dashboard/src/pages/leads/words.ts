@@ -13,7 +13,7 @@ export const FIELD_NAMES: Readonly<Record<LeadField, string>> = {
   campaign_id: 'Campaign',
   external_lead_id: 'External id',
   phone: 'Phone',
-  email: 'E-mail',
+  email: 'Email',
   first_name: 'First name',
   last_name: 'Last name',
   source: 'Source',

@@ -60,6 +60,7 @@ function Webhook({ item, account }: { item: WebhookItem; account: string }) {
       params={{ account, webhook: item.webhook_id }}
       underline="always"
       className={classes.url}
+      title={item.url}
     >
       {item.url}
     </TextLink>
@@ -67,8 +68,8 @@ function Webhook({ item, account }: { item: WebhookItem; account: string }) {
   if (item.kind === 'webhook_failing') {
     return (
       <Line tone="warn" word="Webhook fails">
-        {link} has failed {formatCount(item.failures)} times in a row; it began{' '}
-        <RelativeTime value={item.since} />. What it misses is sent again later.
+        {link} has failed {timesOf(item.failures)}; it began <RelativeTime value={item.since} />.
+        What it misses is sent again later.
       </Line>
     );
   }
@@ -82,6 +83,9 @@ function Webhook({ item, account }: { item: WebhookItem; account: string }) {
     </Line>
   );
 }
+
+const timesOf = (failures: number): string =>
+  failures === 1 ? 'once' : `${formatCount(failures)} times in a row`;
 
 type KeyItem = Extract<AttentionItem, { kind: 'key_expires' }>;
 

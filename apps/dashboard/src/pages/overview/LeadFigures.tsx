@@ -16,7 +16,10 @@ export function LeadFigures({ overview }: { overview: Overview }) {
   const { leads, step_seconds: stepSeconds } = overview;
   return (
     <>
-      <Section title="Leads" description={sentenceOf(overview)}>
+      <Section
+        title="Leads"
+        description={`${sentenceOf(overview)} Inserted: not known before. Patched: known, something changed. Deduped: known, nothing changed.`}
+      >
         <TimeBars label="Leads" points={leads.points} series={SERIES} stepSeconds={stepSeconds} />
       </Section>
       <div className={classes.columns}>

@@ -14,7 +14,7 @@ const isRange = (value: unknown): value is Range =>
 
 /** The range stands in the URL; the day needs no word. */
 export const readOverviewSearch = (search: Record<string, unknown>): { range?: Range } =>
-  isRange(search['range']) && search['range'] !== 'day' ? { range: search['range'] } : {};
+  isRange(search.range) && search.range !== 'day' ? { range: search.range } : {};
 
 /** `12 % more than`, `3 times as many as`, `as many as`: how `now` compares; null where nothing was before. */
 export function comparison(now: number, before: number): string | null {

@@ -19,17 +19,25 @@ type Props = { opened: boolean; onClose: () => void };
 
 /** Password, then the authenticator's entry and its first code, then the backup codes. Begins anew whenever it is opened. */
 export function SecondFactorSetup({ opened, onClose }: Props) {
+  const [isConfirmed, setConfirmed] = useState(false);
+  const close = () => {
+    setConfirmed(false);
+    onClose();
+  };
+  // From then on it shows the backup codes, and it shows them once.
+  const keepOpen = isConfirmed;
   return (
-    <Dialog title="Set up the second factor" size="lg" {...{ opened, onClose }}>
-      <Steps onClose={onClose} />
+    <Dialog title="Set up the second factor" size="lg" {...{ opened, keepOpen, onClose: close }}>
+      <Steps {...{ isConfirmed, onClose: close }} onConfirmed={() => setConfirmed(true)} />
     </Dialog>
   );
 }
 
-function Steps({ onClose }: { onClose: () => void }) {
+type StepsProps = { isConfirmed: boolean; onConfirmed: () => void; onClose: () => void };
+
+function Steps({ isConfirmed, onConfirmed, onClose }: StepsProps) {
   const client = useQueryClient();
   const [begun, setBegun] = useState<Begun | null>(null);
-  const [isConfirmed, setConfirmed] = useState(false);
   const finish = () => {
     onClose();
     refresh(client, ['getMe', 'listMembers']);
@@ -37,7 +45,7 @@ function Steps({ onClose }: { onClose: () => void }) {
   };
   if (!begun) return <PasswordStep onBegun={setBegun} onCancel={onClose} />;
   if (!isConfirmed) {
-    return <CodeStep begun={begun} onDone={() => setConfirmed(true)} onCancel={onClose} />;
+    return <CodeStep begun={begun} onDone={onConfirmed} onCancel={onClose} />;
   }
   return <BackupCodes codes={begun.backup_codes} onDone={finish} />;
 }

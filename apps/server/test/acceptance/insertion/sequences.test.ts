@@ -10,7 +10,7 @@ const { post, patch, get, history, list, database } = await openScene();
 
 const RUN_FOR_MS = 12_000;
 const settings = {
-  numRuns: 400,
+  numRuns: 150,
   interruptAfterTimeLimit: RUN_FOR_MS,
   markInterruptAsFailure: false,
 };
