@@ -55,7 +55,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
       stopOnce();
     });
   }
-  if (process.env['npm_lifecycle_event'] === 'start') onParentGone(stopOnce);
+  if (process.env.npm_lifecycle_event === 'start') onParentGone(stopOnce);
 }
 
 /** npm ends on a signal and so does the shell between, but neither passes it on: that the parent is gone is the signal. */

@@ -43,6 +43,12 @@ export const columnsOf = (account: string): Column<LeadRow>[] => [
   { key: 'phone', header: 'Phone', wide: true, cell: ({ phone }) => <Cut text={phone} /> },
   { key: 'email', header: 'Email', wide: true, cell: ({ email }) => <Cut text={email} /> },
   {
+    key: 'external',
+    header: 'External id',
+    wide: true,
+    cell: ({ external_lead_id }) => <Cut text={external_lead_id} />,
+  },
+  {
     key: 'campaign',
     header: 'Campaign',
     wide: true,
@@ -50,12 +56,6 @@ export const columnsOf = (account: string): Column<LeadRow>[] => [
     cell: ({ campaign_id }) => campaign_id,
   },
   { key: 'source', header: 'Source', wide: true, cell: ({ source }) => <Cut text={source} /> },
-  {
-    key: 'external',
-    header: 'External id',
-    wide: true,
-    cell: ({ external_lead_id }) => <Cut text={external_lead_id} />,
-  },
 ];
 
 const Cut = ({ text }: { text: string | null }) =>

@@ -33,12 +33,24 @@ export function Attention() {
 }
 
 const keyOf = (item: AttentionItem): string => {
-  if (item.kind === 'unaccounted_events') return item.kind;
+  if (item.kind === 'unaccounted_events' || item.kind === 'insertion_off') return item.kind;
   return item.kind === 'key_expires' ? item.key_id : item.webhook_id;
 };
 
 function Item({ item, account }: { item: AttentionItem; account: string }) {
   if (item.kind === 'key_expires') return <ExpiringKey item={item} account={account} />;
+  if (item.kind === 'insertion_off') {
+    return (
+      <Line tone="bad" word="Leads are refused">
+        Insertion is switched off, so that partners are answered 404 and nothing comes in. Its
+        switch is in the{' '}
+        <TextLink to="/a/$account/settings" params={{ account }} underline="always">
+          settings
+        </TextLink>
+        .
+      </Line>
+    );
+  }
   if (item.kind === 'unaccounted_events') {
     return (
       <Line tone="bad" word="Unaccounted events">

@@ -15,7 +15,7 @@ export type RowResult =
 /** Reads `{ "leads": […] }`. @throws AppError 400 for anything else. */
 export function readJsonBatch(body: Buffer | undefined, contentEncoding?: string): BatchRow[] {
   const value = parseJsonBody(body, contentEncoding);
-  const leads = isObject(value) ? value['leads'] : undefined;
+  const leads = isObject(value) ? value.leads : undefined;
   if (!isObject(value) || !Array.isArray(leads) || Object.keys(value).length > 1) {
     throw invalid([{ path: 'leads', code: 'type', message: 'the body must be {"leads": [...]}' }]);
   }

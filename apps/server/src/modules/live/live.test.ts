@@ -49,11 +49,11 @@ const has = (text: () => string, part: string) =>
 describe('a stream', () => {
   test('says that it is ready, and then what has changed', async () => {
     const { watch, figures } = scene();
-    figures['a'] = { leads: 4 };
+    figures.a = { leads: 4 };
     const text = textOf(watch());
     await has(text, 'event: ready\n');
     assert.doesNotMatch(text(), /changed/);
-    figures['a'] = { leads: 5, requests: 1 };
+    figures.a = { leads: 5, requests: 1 };
     await has(text, 'event: changed\ndata: {"what":["leads","requests"]}\n\n');
   });
 
@@ -61,7 +61,7 @@ describe('a stream', () => {
     const { watch, figures } = scene();
     const [ours, theirs] = [textOf(watch('a')), textOf(watch('b'))];
     await Promise.all([has(ours, 'ready'), has(theirs, 'ready')]);
-    figures['b'] = { leads: 1 };
+    figures.b = { leads: 1 };
     await has(theirs, 'changed');
     assert.doesNotMatch(ours(), /changed/);
   });
@@ -81,7 +81,7 @@ describe('a stream', () => {
     await has(text, 'ready');
     state.isAway = true;
     await eventually(() => assert.ok(warnings.length > 1));
-    figures['a'] = { deliveries: 1 };
+    figures.a = { deliveries: 1 };
     state.isAway = false;
     await has(text, '{"what":["deliveries"]}');
   });
@@ -106,10 +106,10 @@ describe('a stream', () => {
     const { watch, figures } = scene({ pollMs: 1 });
     const slow = watch('a', { person: 'slow' });
     const text = textOf(watch('a', { person: 'quick' }));
-    figures['a'] = { leads: 0 };
+    figures.a = { leads: 0 };
     const rising = setInterval(() => {
       // A name that is long, so that the buffer is full soon.
-      figures['a'] = { [`${'m'.repeat(4_000)}${text().length}`]: text().length };
+      figures.a = { [`${'m'.repeat(4_000)}${text().length}`]: text().length };
     }, 1);
     try {
       await eventually(() => assert.ok(slow.destroyed));

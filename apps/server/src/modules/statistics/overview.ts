@@ -45,15 +45,15 @@ export async function readOverview(
 }
 
 const leadTotals = (of: Record<string, number>): LeadTotals => ({
-  inserted: of['inserted'] ?? 0,
-  patched: of['patched'] ?? 0,
-  deduped: of['deduped'] ?? 0,
+  inserted: of.inserted ?? 0,
+  patched: of.patched ?? 0,
+  deduped: of.deduped ?? 0,
 });
 
 const deliveryTotals = (of: Record<string, number>): DeliveryTotals => ({
-  succeeded: of['succeeded'] ?? 0,
-  failed: of['failed'] ?? 0,
-  given_up: of['given_up'] ?? 0,
+  succeeded: of.succeeded ?? 0,
+  failed: of.failed ?? 0,
+  given_up: of.given_up ?? 0,
 });
 
 function leadPoints(steps: Steps, found: Point[]) {

@@ -133,7 +133,7 @@ describe('what is tallied', () => {
     assert.equal((await reader.extent(ours)).size, 0);
     assert.equal((await reader.campaignTotals(ours)).size, 0);
     const asked = { accountId: ours, metric: 'leads', range: 'hour' } as const;
-    assert.ok((await reader.series(asked)).points.every(({ outcomes }) => !outcomes['inserted']));
+    assert.ok((await reader.series(asked)).points.every(({ outcomes }) => !outcomes.inserted));
     assert.equal((await overview(theirs)).leads.totals.inserted, 12);
   });
 

@@ -125,6 +125,21 @@ describe('the figures of an account', () => {
     assert.deepEqual(json.items, []);
   });
 
+  it('say that leads are refused while insertion is switched off', async () => {
+    const kinds = async (insertion: boolean) => {
+      const body = { features: { insertion } };
+      const changed = await one.call('PATCH', `/dashboard/api/accounts/${theirs.id}`, {
+        headers: stranger,
+        body,
+      });
+      assert.equal(changed.status, 200, changed.text);
+      const { json } = await one.call('GET', pathOf(theirs.id, 'attention'), { headers: stranger });
+      return json.items.map(({ kind }: Json) => kind);
+    };
+    assert.deepEqual(await kinds(false), ['insertion_off']);
+    assert.deepEqual(await kinds(true), []);
+  });
+
   it('name a key that is about to expire, and not one that was rotated', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const create = async (name: string, days: number) => {

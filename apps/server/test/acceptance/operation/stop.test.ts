@@ -66,7 +66,7 @@ describe('a graceful stop', () => {
     await closed;
     const [answer] = parseAnswers(received);
     assert.equal(answer?.status, 201, received);
-    assert.equal(answer?.headers['connection'], 'close', 'else nobody would close it');
+    assert.equal(answer?.headers.connection, 'close', 'else nobody would close it');
     assert.equal(await ended, 0);
     assert.deepEqual(await missingOf([lead.external_lead_id]), []);
   });

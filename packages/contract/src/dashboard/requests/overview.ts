@@ -55,7 +55,9 @@ export type AttentionItem =
     }
   | { kind: 'webhook_failing'; webhook_id: string; url: string; since: string; failures: number }
   | { kind: 'key_expires'; key_id: string; name: string; expires_at: string }
-  | { kind: 'unaccounted_events'; count: number };
+  | { kind: 'unaccounted_events'; count: number }
+  /** The feature flag `insertion` is off: partners are answered 404. */
+  | { kind: 'insertion_off' };
 
 export type OverviewAnswers = {
   getOverview: Overview;

@@ -1,4 +1,5 @@
-import type { OverviewAnswers } from '@leadwire/contract/dashboard';
+import type { Feature } from '@leadwire/contract';
+import type { AttentionItem, OverviewAnswers } from '@leadwire/contract/dashboard';
 import { createShared, type FairQueue } from '../../../platform/grouping/index.ts';
 import type { Attention } from '../../attention/index.ts';
 import type { Statistics } from '../../statistics/index.ts';
@@ -7,6 +8,8 @@ import type { DashboardHandlers } from '../request.ts';
 type Deps = {
   statistics: Pick<Statistics, 'overview'>;
   attention: Attention;
+  /** Of the account and of the deployment. */
+  featuresOff(accountId: string): Promise<readonly Feature[]>;
   /** Sums of many rows: of an account one at a time. */
   heavyFigures: FairQueue;
 };
@@ -15,6 +18,7 @@ type Deps = {
 export function overviewHandlers({
   statistics,
   attention,
+  featuresOff,
   heavyFigures,
 }: Deps): DashboardHandlers<keyof OverviewAnswers> {
   const shared = createShared();
@@ -23,6 +27,10 @@ export function overviewHandlers({
       shared(`${accountId} ${range}`, () =>
         heavyFigures(accountId, () => statistics.overview({ accountId, range })),
       ),
-    getAttention: async ({ accountId }) => ({ items: await attention.list(accountId) }),
+    async getAttention({ accountId }) {
+      const [off, items] = await Promise.all([featuresOff(accountId), attention.list(accountId)]);
+      const closed: AttentionItem[] = off.includes('insertion') ? [{ kind: 'insertion_off' }] : [];
+      return { items: [...closed, ...items] };
+    },
   };
 }
