@@ -6,6 +6,7 @@ import { decimals, median, quantile, table, whole } from '../numbers.ts';
 import type { Section, Target } from '../report.ts';
 import type { Bench } from '../run.ts';
 import { bearer, LEADS_PATH } from '../traffic.ts';
+import { measureClicks } from './clicks.ts';
 
 const BATCH = 1000;
 const CONNECTIONS = 4;
@@ -16,6 +17,7 @@ const [RARE, ABSENT] = ['Wilhelmsson', 'Xyzzyq'];
 type Case = { what: string; atMostMs: number | null; query: (n: number) => string };
 /** `cpuMs`: of service and PostgreSQL for one request, which says more than the times where others use the machine too. */
 type Measured = Case & { times: number[]; cpuMs: number; found: string };
+type Timed = Pick<Measured, 'what' | 'atMostMs' | 'times'>;
 
 /** The dashboard's list and search of leads, one lead and its timeline, with many leads in the account. */
 export async function runLeads(
@@ -24,7 +26,7 @@ export async function runLeads(
 ): Promise<{ sections: Section[]; targets: Target[] }> {
   const { options, progress } = bench;
   const size = Math.ceil(options.size / BATCH / CONNECTIONS) * BATCH * CONNECTIONS;
-  const ask = await signUp(leadwire, path.join(bench.work, 'leadwire.log'));
+  const { ask, cookie } = await signUp(leadwire, path.join(bench.work, 'leadwire.log'));
   const ids = await fill(leadwire, size, progress);
   const tries = options.quick ? 3 : 40;
   const postmaster = await postmasterOf(leadwire.databaseUrl);
@@ -34,11 +36,13 @@ export async function runLeads(
   const before = await measure(casesOf(size, ids));
   await vacuum(leadwire.databaseUrl);
   const after = await measure(casesOf(size, ids));
+  const clicks = await measureClicks(leadwire, cookie, tries);
   return {
     sections: [
       { title: `${whole(size)} leads in one account`, text: textOf(before, after, tries) },
+      { title: 'In a browser', text: clicksText(clicks) },
     ],
-    targets: after.flatMap(targetOf),
+    targets: [...after, ...clicks].flatMap(targetOf),
   };
 }
 
@@ -70,15 +74,23 @@ function casesOf(size: number, ids: string[]): Case[] {
     { what: 'part of a rare name', atMostMs: 1000, query: () => search(RARE.slice(1)) },
     { what: 'part of a name that does not occur', atMostMs: 1000, query: () => search(ABSENT) },
     { what: "a search of '%%%'", atMostMs: 1000, query: () => search('%%%') },
+    ...(['hour', 'day', 'week', 'month'] as const).map((range) => ({
+      what: `overview of the last ${range}`,
+      atMostMs: 500,
+      query: () => `overview?range=${range}`,
+    })),
     { what: 'one lead', atMostMs: null, query: (n) => `leads/${ids[nth(n)]}` },
     { what: 'its timeline', atMostMs: null, query: (n) => `leads/${ids[nth(n)]}/timeline` },
   ];
 }
 
-type Ask = (query: string) => Promise<{ leads?: unknown[]; entries?: unknown[] }>;
+type Ask = (query: string) => Promise<{ leads?: unknown; entries?: unknown[] }>;
 
 /** Joins by the link of the first start, as its log has it. */
-async function signUp({ service, key }: Leadwire, logFile: string): Promise<Ask> {
+async function signUp(
+  { service, key }: Leadwire,
+  logFile: string,
+): Promise<{ ask: Ask; cookie: string }> {
   const token = /\/join#(\S+)/.exec(await readFile(logFile, 'utf8'))?.[1];
   const api = `http://127.0.0.1:${service.port}/dashboard/api`;
   const person = { name: 'Bench', email: 'bench@example.com', password: 'a lamp beside the river' };
@@ -92,12 +104,13 @@ async function signUp({ service, key }: Leadwire, logFile: string): Promise<Ask>
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ');
-  return async (query) => {
+  const ask: Ask = async (query) => {
     const address = `${api}/accounts/${key.account_id}/${query}`;
     const answer = await fetch(address, { headers: { cookie } });
     if (answer.status !== 200) throw new Error(`${query}: ${answer.status}`);
     return (await answer.json()) as Awaited<ReturnType<Ask>>;
   };
+  return { ask, cookie };
 }
 
 /** @returns the leads' UUIDs, each at the index of its number */
@@ -165,7 +178,7 @@ async function measureAll(
       const start = performance.now();
       const { leads, entries } = await ask(query);
       times.push(performance.now() - start);
-      found = leads ? `${leads.length} leads` : entries ? `${entries.length} entries` : 'the lead';
+      found = Array.isArray(leads) ? `${leads.length} leads` : entries ? `${entries.length} entries` : 'one';
     }
     progress(`${one.what}: ${decimals(median(times), 1)} ms, ${found}`);
     measured.push({ ...one, times, cpuMs: (cpuMs() - cpu) / tries, found });
@@ -173,7 +186,7 @@ async function measureAll(
   return measured;
 }
 
-const p95 = ({ times }: Measured): number => quantile(times, 0.95);
+const p95 = ({ times }: Timed): number => quantile(times, 0.95);
 
 function textOf(before: Measured[], after: Measured[], tries: number): string {
   const rows = after.map((one, index) => [
@@ -191,7 +204,19 @@ function textOf(before: Measured[], after: Measured[], tries: number): string {
   ].join('\n');
 }
 
-function targetOf(one: Measured): Target[] {
+function clicksText(clicks: Timed[]): string {
+  const rows = clicks.map((one) => [
+    one.what,
+    ...[median(one.times), p95(one), Math.max(...one.times)].map((value) => decimals(value, 1)),
+  ]);
+  return [
+    'Milliseconds in headless Chromium on the same cores, from the click to what it shows being there.',
+    '',
+    table(['', 'p50', 'p95', 'most'], rows),
+  ].join('\n');
+}
+
+function targetOf(one: Timed): Target[] {
   if (one.atMostMs === null) return [];
   return [
     {
