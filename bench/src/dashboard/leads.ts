@@ -178,7 +178,11 @@ async function measureAll(
       const start = performance.now();
       const { leads, entries } = await ask(query);
       times.push(performance.now() - start);
-      found = Array.isArray(leads) ? `${leads.length} leads` : entries ? `${entries.length} entries` : 'one';
+      found = Array.isArray(leads)
+        ? `${leads.length} leads`
+        : entries
+          ? `${entries.length} entries`
+          : 'one';
     }
     progress(`${one.what}: ${decimals(median(times), 1)} ms, ${found}`);
     measured.push({ ...one, times, cpuMs: (cpuMs() - cpu) / tries, found });

@@ -47,19 +47,18 @@ export function useApi<Name extends ReadName>(
   });
 }
 
+export type ChangeOptions<Name extends ChangeName> = {
+  refreshes?: readonly ReadName[];
+  onSuccess?: (answer: Answer<Name>, input: CallInput<Name>) => unknown;
+  onError?: (error: ApiError) => void;
+};
+
 /**
  * Changes something by a route: `const revoke = useChange('revokeKey', { refreshes: ['listKeys', 'getKey'] })`, then
  * `revoke.mutate({ params })`. What it `refreshes` is read again. The answer is not kept when the component goes.
  * `mutate` does nothing while an earlier one is on its way: Enter pressed twice makes one thing.
  */
-export function useChange<Name extends ChangeName>(
-  name: Name,
-  options: {
-    refreshes?: readonly ReadName[];
-    onSuccess?: (answer: Answer<Name>, input: CallInput<Name>) => unknown;
-    onError?: (error: ApiError) => void;
-  } = {},
-) {
+export function useChange<Name extends ChangeName>(name: Name, options: ChangeOptions<Name> = {}) {
   const client = useQueryClient();
   // Not `isPending`: the second press comes before the button is drawn as busy.
   const isUnderWay = useRef(false);

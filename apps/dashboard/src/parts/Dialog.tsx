@@ -41,12 +41,43 @@ export function Dialog({ title, opened, onClose, children, size = 'md', keepOpen
   );
 }
 
-/** The buttons below a form in a dialog. */
+/** The buttons at the end of a dialog. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <Group justify="flex-end" gap="xs" mt="md">
     {children}
   </Group>
 );
+
+type FormActionsProps = {
+  /** The act in a word or two: "Create key". */
+  submit: string;
+  onCancel: () => void;
+  isPending: boolean;
+  isDestructive?: boolean;
+  isDisabled?: boolean;
+  /** Where no field of the form takes the focus: the button that loses nothing does. */
+  focusesCancel?: boolean;
+};
+
+/** The same below a form: leave it, or send it. */
+export function FormActions({ submit, onCancel, isPending, ...props }: FormActionsProps) {
+  const { isDestructive = false, isDisabled = false, focusesCancel } = props;
+  return (
+    <DialogActions>
+      <Button variant="default" onClick={onCancel} data-autofocus={focusesCancel || undefined}>
+        Cancel
+      </Button>
+      <Button
+        type="submit"
+        {...(isDestructive ? { color: 'red' } : {})}
+        loading={isPending}
+        disabled={isDisabled}
+      >
+        {submit}
+      </Button>
+    </DialogActions>
+  );
+}
 
 type ConfirmProps = {
   title: string;
@@ -105,19 +136,14 @@ function ConfirmBody(props: ConfirmProps) {
         />
       ) : null}
       {error ? <ErrorState error={error} /> : null}
-      <DialogActions>
-        <Button variant="default" onClick={onClose} data-autofocus={typed ? undefined : true}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          {...(destructive ? { color: 'red' } : {})}
-          loading={isPending}
-          disabled={typed !== undefined && text !== typed}
-        >
-          {confirm}
-        </Button>
-      </DialogActions>
+      <FormActions
+        submit={confirm}
+        onCancel={onClose}
+        isPending={isPending}
+        isDestructive={destructive}
+        isDisabled={typed !== undefined && text !== typed}
+        focusesCancel={!typed}
+      />
     </form>
   );
 }

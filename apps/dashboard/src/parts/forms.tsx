@@ -1,19 +1,6 @@
-import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type ApiError, fieldErrors, isApiError } from '../api/index.ts';
+import { fieldErrors, isApiError } from '../api/index.ts';
 import { ErrorState, sentenceOf, titleOf } from './states.tsx';
-
-/**
- * Puts the field errors of a refusal at their fields: `onError: (error) => showFieldErrors(form, error)`. `under`: where in
- * the body the form's fields are, e.g. `changes`.
- */
-export function showFieldErrors<Values extends Record<string, unknown>>(
-  form: UseFormReturnType<Values>,
-  error: ApiError,
-  under?: string,
-): void {
-  form.setErrors(fieldErrors(error, under));
-}
 
 type Props = {
   error: unknown;

@@ -1,11 +1,19 @@
+export { Choices } from './Choices.tsx';
 export { CodeBlock, CopyButton, CopyField, SecretOnce } from './Copy.tsx';
+export {
+  type DialogFormProps,
+  focusFirst,
+  showFieldErrors,
+  useChangeForm,
+  useFieldErrors,
+} from './change-form.ts';
 export { BarList } from './chart/BarList.tsx';
 export { formatCount, formatShort } from './chart/scale.ts';
 export type { Series } from './chart/series.ts';
 export { TimeBars } from './chart/TimeBars.tsx';
 export { type Column, DataTable } from './DataTable.tsx';
-export { ConfirmDialog, CoveredContext, Dialog, DialogActions } from './Dialog.tsx';
-export { FormError, showFieldErrors, tellDone, tellError } from './forms.tsx';
+export { ConfirmDialog, CoveredContext, Dialog, DialogActions, FormActions } from './Dialog.tsx';
+export { FormError, tellDone, tellError } from './forms.tsx';
 export { JsonView } from './JsonView.tsx';
 export { BackLink, ButtonLink, TextLink } from './Links.tsx';
 export { PageHeader } from './PageHeader.tsx';

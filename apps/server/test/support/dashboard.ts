@@ -42,14 +42,16 @@ export function visitor({ call }: Server, cookie = ''): Visitor {
 
 export const PASSWORD = 'a lamp beside the river';
 
+/** The token of a link that somebody joins or resets a password with. */
+export const tokenOf = (link: string): string => link.slice(link.indexOf('#') + 1);
+
 /** Joins by a link as a new person. @param link the whole link, or its token */
 export async function signUp(
   server: Server,
   person: { link: string; name?: string; email?: string; password?: string },
 ): Promise<Visitor & { accountId: string }> {
   const { link, name = 'Ada Lovelace', email = 'ada@example.com', password = PASSWORD } = person;
-  const token = link.slice(link.indexOf('#') + 1);
-  const body = { token, name, email, password };
+  const body = { token: tokenOf(link), name, email, password };
   const who = visitor(server);
   const answer = await who.call('POST', '/invitation/sign-up', { body });
   if (answer.status !== 200) throw new Error(`Nobody signed up: ${answer.status} ${answer.text}`);

@@ -21,14 +21,16 @@
  * - startReceiver({ respond?, tls? }): an endpoint for webhooks: url, requests, waitFor(), respond(), load, close().
  * - seed().people: owner, admin, member and viewer of `ours`, stranger (owner of `theirs`): id, name, email, cookie; SEEDED_PASSWORD.
  * - visitor(server, cookie?): a browser without a window: call(method, path below /dashboard/api, { body }), keeps cookies.
+ *   openDashboard({ env? }): database, server (stopped after the file), ours, theirs, people, and as(who): a visitor for each.
  *   signUp(server, { link }): joins by a link; invite(env, { account, role }): makes one with the command line.
  * - eventually(): polls until an assertion holds.
  */
 export { type Call, type CallOptions, call, createCall, type Json, rawRequest } from './call.ts';
 export { cli, cliJson, createAccount, createCampaign, createKey } from './cli.ts';
-export { invite, PASSWORD, signUp, type Visitor, visitor } from './dashboard.ts';
+export { invite, PASSWORD, signUp, tokenOf, type Visitor, visitor } from './dashboard.ts';
 export { createTestDatabase, type TestDatabase } from './database.ts';
 export { eventually } from './eventually.ts';
+export { openDashboard } from './open-dashboard.ts';
 export { SEEDED_PASSWORD, type SeededPeople, type SeededPerson } from './people.ts';
 export { type Received, type Receiver, type Reply, startReceiver } from './receiver.ts';
 export { type Seed, type SeededKey, seed } from './seed.ts';

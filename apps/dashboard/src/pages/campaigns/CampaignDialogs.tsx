@@ -1,9 +1,15 @@
 import type { Campaign } from '@leadwire/contract/dashboard';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect } from 'react';
-import { type ApiError, useChange } from '../../api/index.ts';
-import { Dialog, DialogActions, FormError, showFieldErrors, tellDone } from '../../parts/index.ts';
+import { useChange } from '../../api/index.ts';
+import {
+  Dialog,
+  type DialogFormProps,
+  FormActions,
+  FormError,
+  tellDone,
+  useFieldErrors,
+} from '../../parts/index.ts';
 import { useAccount } from '../../shell/account.ts';
 
 /** Asks for the name of a new campaign. */
@@ -60,25 +66,14 @@ export function RenameCampaign({ campaign, onClose }: { campaign: Campaign; onCl
   );
 }
 
-type FormProps = {
-  initial: string;
-  submit: string;
-  hint?: string;
-  isPending: boolean;
-  error: ApiError | null;
-  onSubmit: (name: string) => void;
-  onCancel: () => void;
-};
+type FormProps = DialogFormProps<string> & { initial: string; submit: string; hint?: string };
 
 function NameForm({ initial, submit, hint, isPending, error, onSubmit, onCancel }: FormProps) {
   const form = useForm({
     initialValues: { name: initial },
     validate: { name: (name) => (name.trim() ? null : 'Enter a name.') },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
-  useEffect(() => {
-    if (error) showFieldErrors(form, error);
-  }, [error]);
+  useFieldErrors(form, error);
   return (
     <form onSubmit={form.onSubmit(({ name }) => onSubmit(name.trim()))} noValidate>
       <Stack>
@@ -93,14 +88,7 @@ function NameForm({ initial, submit, hint, isPending, error, onSubmit, onCancel 
           {...form.getInputProps('name')}
         />
       </Stack>
-      <DialogActions>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isPending}>
-          {submit}
-        </Button>
-      </DialogActions>
+      <FormActions {...{ submit, onCancel, isPending }} />
     </form>
   );
 }

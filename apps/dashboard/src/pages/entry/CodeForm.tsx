@@ -1,19 +1,17 @@
-import { Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useChange } from '../../api/index.ts';
-import { FormError, showFieldErrors } from '../../parts/index.ts';
+import { Button } from '@mantine/core';
+import { FormError, useChangeForm } from '../../parts/index.ts';
 import classes from './entry.module.css';
+import { CodeInput } from './inputs.tsx';
 
 type Props = { onVerified: () => void; onAgain: () => void };
 
 /** The second step of signing in. */
 export function CodeForm({ onVerified, onAgain }: Props) {
-  const form = useForm({ initialValues: { code: '' } });
-  const verify = useChange('verifySecondFactor', {
+  const empty = { code: '' };
+  const { form, change: verify } = useChangeForm('verifySecondFactor', empty, {
     onSuccess: onVerified,
-    onError: (error) => {
+    onError: () => {
       form.setFieldValue('code', '');
-      showFieldErrors(form, error);
     },
   });
   const submit = ({ code }: { code: string }) =>
@@ -21,16 +19,12 @@ export function CodeForm({ onVerified, onAgain }: Props) {
   return (
     <form className={classes.form} onSubmit={form.onSubmit(submit)}>
       <FormError error={verify.error} fields={['code']} />
-      <TextInput
+      <CodeInput
         label="Code"
         description="The six digits that your authenticator shows now, or one of your backup codes."
-        autoComplete="one-time-code"
         inputMode="text"
         autoCapitalize="off"
         spellCheck={false}
-        required
-        withAsterisk={false}
-        ref={focus}
         {...form.getInputProps('code')}
       />
       <Button type="submit" loading={verify.isPending}>
@@ -42,6 +36,3 @@ export function CodeForm({ onVerified, onAgain }: Props) {
     </form>
   );
 }
-
-/** The step before had the focus, and it is gone. */
-const focus = (input: HTMLInputElement | null) => input?.focus();

@@ -1,11 +1,9 @@
 import type { ShownInvitation } from '@leadwire/contract/dashboard';
-import { Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useChange } from '../../api/index.ts';
-import { FormError, showFieldErrors } from '../../parts/index.ts';
+import { FormError, useChangeForm } from '../../parts/index.ts';
 import classes from './entry.module.css';
-import { NewPasswordInput } from './NewPasswordInput.tsx';
+import { EmailInput, NewPasswordInput, OwnNameInput } from './inputs.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 type Props = {
@@ -35,14 +33,11 @@ export function JoinAsNewPerson({ token, invitation, joined, onSignedIn }: Props
 type FormProps = Omit<Props, 'onSignedIn'> & { onKnown: (email: string) => void };
 
 function NewPersonForm({ token, invitation, joined, onKnown }: FormProps) {
-  const form = useForm({
-    initialValues: { name: '', email: invitation.email ?? '', password: '' },
-  });
-  const join = useChange('joinAsNewPerson', {
+  const empty = { name: '', email: invitation.email ?? '', password: '' };
+  const { form, change: join } = useChangeForm('joinAsNewPerson', empty, {
     onSuccess: joined,
-    onError: (error) => {
-      if (error.error === 'sign_in_first') onKnown(form.values.email);
-      else showFieldErrors(form, error);
+    onError: ({ error }) => {
+      if (error === 'sign_in_first') onKnown(form.values.email);
     },
   });
   return (
@@ -51,20 +46,8 @@ function NewPersonForm({ token, invitation, joined, onKnown }: FormProps) {
       onSubmit={form.onSubmit((person) => join.mutate({ body: { token, ...person } }))}
     >
       <FormError error={join.error} fields={['name', 'email', 'password']} />
-      <TextInput
-        label="Your name"
-        autoComplete="name"
-        required
-        withAsterisk={false}
-        maxLength={100}
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label="Email address"
-        type="email"
-        autoComplete="username"
-        required
-        withAsterisk={false}
+      <OwnNameInput {...form.getInputProps('name')} />
+      <EmailInput
         readOnly={invitation.email !== null}
         description={
           invitation.email === null ? 'You sign in with it.' : 'The one that was invited.'

@@ -1,10 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useChange } from '../../api/index.ts';
-import { ButtonLink, FormError, showFieldErrors, TextLink } from '../../parts/index.ts';
+import { Button } from '@mantine/core';
+import { ButtonLink, FormError, TextLink, useChangeForm } from '../../parts/index.ts';
 import { EntryFrame } from './EntryFrame.tsx';
 import classes from './entry.module.css';
-import { NewPasswordInput } from './NewPasswordInput.tsx';
+import { EmailInput, NewPasswordInput } from './inputs.tsx';
 import { useLinkToken } from './token.ts';
 
 export function ResetPage() {
@@ -13,8 +11,7 @@ export function ResetPage() {
 }
 
 function Ask() {
-  const form = useForm({ initialValues: { email: '' } });
-  const ask = useChange('askPasswordReset', { onError: (error) => showFieldErrors(form, error) });
+  const { form, change: ask } = useChangeForm('askPasswordReset', { email: '' });
   if (ask.isSuccess) return <Asked />;
   return (
     <EntryFrame
@@ -23,14 +20,7 @@ function Ask() {
     >
       <form className={classes.form} onSubmit={form.onSubmit((body) => ask.mutate({ body }))}>
         <FormError error={ask.error} fields={['email']} />
-        <TextInput
-          label="Email address"
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          {...form.getInputProps('email')}
-        />
+        <EmailInput {...form.getInputProps('email')} />
         <Button type="submit" loading={ask.isPending}>
           Send the link
         </Button>
@@ -58,10 +48,7 @@ const Asked = () => (
 );
 
 function Finish({ token }: { token: string }) {
-  const form = useForm({ initialValues: { password: '' } });
-  const finish = useChange('finishPasswordReset', {
-    onError: (error) => showFieldErrors(form, error),
-  });
+  const { form, change: finish } = useChangeForm('finishPasswordReset', { password: '' });
   if (finish.isSuccess) return <Finished />;
   return (
     <EntryFrame title="Choose a new password" description="Every session that is open now ends.">

@@ -1,10 +1,9 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useChange } from '../../api/index.ts';
-import { FormError, showFieldErrors } from '../../parts/index.ts';
+import { FormError, useChangeForm } from '../../parts/index.ts';
 import { CodeForm } from './CodeForm.tsx';
 import classes from './entry.module.css';
+import { CurrentPasswordInput, EmailInput } from './inputs.tsx';
 
 type Props = { email?: string; onSignedIn: () => void };
 
@@ -23,30 +22,19 @@ export function SignInForm({ email = '', onSignedIn }: Props) {
 type PasswordFormProps = { email: string; onDone: (secondFactor: boolean) => void };
 
 function PasswordForm({ email, onDone }: PasswordFormProps) {
-  const form = useForm({ initialValues: { email, password: '' } });
-  const signIn = useChange('signIn', {
+  const empty = { email, password: '' };
+  const { form, change: signIn } = useChangeForm('signIn', empty, {
     onSuccess: ({ second_factor }) => onDone(second_factor),
-    onError: (error) => {
+    onError: () => {
       form.setFieldValue('password', '');
-      showFieldErrors(form, error);
     },
   });
   return (
     <form className={classes.form} onSubmit={form.onSubmit((body) => signIn.mutate({ body }))}>
       <FormError error={signIn.error} fields={['email', 'password']} />
-      <TextInput
-        label="Email address"
-        type="email"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        {...form.getInputProps('email')}
-      />
-      <PasswordInput
+      <EmailInput {...form.getInputProps('email')} />
+      <CurrentPasswordInput
         label="Password"
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
         data-autofocus={email ? true : undefined}
         {...form.getInputProps('password')}
       />

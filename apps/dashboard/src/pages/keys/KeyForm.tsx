@@ -1,37 +1,24 @@
-import {
-  Button,
-  Checkbox,
-  NativeSelect,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { NativeSelect, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useEffect } from 'react';
 import type { ApiError } from '../../api/index.ts';
-import { DialogActions, FormError, showFieldErrors } from '../../parts/index.ts';
+import {
+  Choices,
+  type DialogFormProps,
+  FormActions,
+  FormError,
+  focusFirst,
+  useFieldErrors,
+} from '../../parts/index.ts';
 import { EMPTY, type KeyValues } from './key-values.ts';
 import { SCOPE_MEANINGS } from './words.ts';
-
-type Props = {
-  isPending: boolean;
-  error: ApiError | null;
-  onSubmit: (values: KeyValues) => void;
-  onCancel: () => void;
-};
 
 type Form = UseFormReturnType<KeyValues>;
 
 /** What a key is made of; refusals of the service land at their fields. */
-export function KeyForm({ isPending, error, onSubmit, onCancel }: Props) {
+export function KeyForm({ isPending, error, onSubmit, onCancel }: DialogFormProps<KeyValues>) {
   const form = useKeyForm(error);
-  const send = form.onSubmit(onSubmit, (errors) =>
-    form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus(),
-  );
   return (
-    <form onSubmit={send} noValidate>
+    <form onSubmit={form.onSubmit(onSubmit, focusFirst(form))} noValidate>
       <Stack>
         <FormError error={error} fields={['name', 'scopes']} />
         <TextInput
@@ -43,18 +30,11 @@ export function KeyForm({ isPending, error, onSubmit, onCancel }: Props) {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <Scopes {...form.getInputProps('scopes')} />
+        <Choices label="Scopes" meanings={SCOPE_MEANINGS} {...form.getInputProps('scopes')} />
         <Expiry form={form} />
         <Limit form={form} />
       </Stack>
-      <DialogActions>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isPending}>
-          Create key
-        </Button>
-      </DialogActions>
+      <FormActions submit="Create key" {...{ onCancel, isPending }} />
     </form>
   );
 }
@@ -79,31 +59,9 @@ function useKeyForm(error: ApiError | null): Form {
           : 'Enter 1 to 86,400.',
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
-  useEffect(() => {
-    if (error) showFieldErrors(form, error);
-  }, [error]);
+  useFieldErrors(form, error);
   return form;
 }
-
-const Scopes = (props: Record<string, unknown>) => (
-  <Checkbox.Group label="Scopes" {...props}>
-    <Stack gap="xs" mt={6}>
-      {Object.entries(SCOPE_MEANINGS).map(([scope, meaning]) => (
-        <Checkbox
-          key={scope}
-          value={scope}
-          description={meaning}
-          label={
-            <Text span size="sm" ff="monospace">
-              {scope}
-            </Text>
-          }
-        />
-      ))}
-    </Stack>
-  </Checkbox.Group>
-);
 
 const Expiry = ({ form }: { form: Form }) => (
   <SimpleGrid cols={{ base: 1, sm: form.values.expiry === 'day' ? 2 : 1 }}>

@@ -1,9 +1,15 @@
 import type { ApiKey } from '@leadwire/contract/dashboard';
-import { Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/index.ts';
-import { Dialog, DialogActions, ErrorState, Timestamp } from '../../parts/index.ts';
+import {
+  Dialog,
+  type DialogFormProps,
+  ErrorState,
+  FormActions,
+  Timestamp,
+} from '../../parts/index.ts';
 import { type NewPair, SecretShown } from './SecretShown.tsx';
 
 type Props = {
@@ -65,13 +71,7 @@ const OVERLAPS = [
   { value: '720', label: 'For 30 days' },
 ];
 
-type AskProps = {
-  apiKey: ApiKey;
-  isPending: boolean;
-  error: unknown;
-  onSubmit: (hours: number) => void;
-  onCancel: () => void;
-};
+type AskProps = DialogFormProps<number> & { apiKey: ApiKey };
 
 function Ask({ apiKey, isPending, error, onSubmit, onCancel }: AskProps) {
   const [hours, setHours] = useState('24');
@@ -98,14 +98,7 @@ function Ask({ apiKey, isPending, error, onSubmit, onCancel }: AskProps) {
         />
         <Until expiresAt={apiKey.expires_at} hours={Number(hours)} />
       </Stack>
-      <DialogActions>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isPending} {...(hours === '0' ? { color: 'red' } : {})}>
-          Rotate key
-        </Button>
-      </DialogActions>
+      <FormActions submit="Rotate key" {...{ onCancel, isPending }} isDestructive={hours === '0'} />
     </form>
   );
 }

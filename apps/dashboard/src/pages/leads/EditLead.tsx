@@ -1,9 +1,9 @@
 import type { ShownLead } from '@leadwire/contract/dashboard';
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type ApiError, useChange } from '../../api/index.ts';
-import { Dialog, DialogActions, FormError, showFieldErrors, tellDone } from '../../parts/index.ts';
+import { Dialog, FormActions, FormError, showFieldErrors, tellDone } from '../../parts/index.ts';
 import { Conflict } from './Conflict.tsx';
 import { LeadInputs } from './LeadInputs.tsx';
 import type { LeadParams } from './LeadPage.tsx';
@@ -34,14 +34,7 @@ function EditForm({ lead, params, onClose }: Omit<Props, 'opened'>) {
         <FormError error={edit.error} fields={FIELDS} />
         <LeadInputs form={form} />
       </Stack>
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={edit.isPending}>
-          Save
-        </Button>
-      </DialogActions>
+      <FormActions submit="Save" onCancel={onClose} isPending={edit.isPending} />
     </form>
   );
 }

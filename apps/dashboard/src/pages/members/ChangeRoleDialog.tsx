@@ -1,8 +1,8 @@
 import type { Member, Role } from '@leadwire/contract/dashboard';
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/index.ts';
-import { Dialog, DialogActions, ErrorState, tellDone } from '../../parts/index.ts';
+import { Dialog, ErrorState, FormActions, tellDone } from '../../parts/index.ts';
 import { useAccount } from '../../shell/account.ts';
 import classes from './members.module.css';
 import { roleOptions } from './roles.ts';
@@ -35,14 +35,12 @@ export function ChangeRoleDialog({ member, onClose }: { member: Member; onClose:
           data-autofocus
           onChange={(event) => setRole(event.currentTarget.value as Role)}
         />
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending} disabled={role === member.role}>
-            Change role
-          </Button>
-        </DialogActions>
+        <FormActions
+          submit="Change role"
+          onCancel={onClose}
+          isPending={change.isPending}
+          isDisabled={role === member.role}
+        />
       </form>
     </Dialog>
   );

@@ -1,15 +1,15 @@
 import type { Role } from '@leadwire/contract/dashboard';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { type Answer, useChange } from '../../api/index.ts';
+import type { Answer } from '../../api/index.ts';
 import {
   Dialog,
   DialogActions,
+  FormActions,
   FormError,
   SecretOnce,
-  showFieldErrors,
   Timestamp,
+  useChangeForm,
 } from '../../parts/index.ts';
 import { useAccount, useMe } from '../../shell/account.ts';
 import classes from './members.module.css';
@@ -45,18 +45,16 @@ export function InviteDialog({ opened, onClose }: Props) {
 
 type FormProps = { onMade: (answer: Answer<'invite'>) => void; onClose: () => void };
 
+const EMPTY: { email: string; role: Role } = { email: '', role: 'member' };
+
 function InviteForm({ onMade, onClose }: FormProps) {
   const account = useAccount();
   const { data: me } = useMe();
-  const form = useForm<{ email: string; role: Role }>({
-    initialValues: { email: '', role: 'member' },
-  });
-  const invite = useChange('invite', {
+  const { form, change: invite } = useChangeForm('invite', EMPTY, {
     refreshes: ['listInvitations'],
     onSuccess: onMade,
-    onError: (error) => showFieldErrors(form, error),
   });
-  const submit = ({ email, role }: { email: string; role: Role }) =>
+  const submit = ({ email, role }: typeof EMPTY) =>
     invite.mutate({ params: { account: account.id }, body: email ? { email, role } : { role } });
   return (
     <form className={classes.form} onSubmit={form.onSubmit(submit)}>
@@ -74,14 +72,7 @@ function InviteForm({ onMade, onClose }: FormProps) {
         {...form.getInputProps('email')}
       />
       <NativeSelect label="Role" data={roleOptions(account)} {...form.getInputProps('role')} />
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={invite.isPending}>
-          Invite
-        </Button>
-      </DialogActions>
+      <FormActions submit="Invite" onCancel={onClose} isPending={invite.isPending} />
     </form>
   );
 }

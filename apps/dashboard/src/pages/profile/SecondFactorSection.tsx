@@ -1,16 +1,15 @@
-import { Button, PasswordInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useChange } from '../../api/index.ts';
 import {
   Dialog,
-  DialogActions,
+  FormActions,
   FormError,
   Section,
   StatusBadge,
-  showFieldErrors,
   tellDone,
+  useChangeForm,
 } from '../../parts/index.ts';
+import { CurrentPasswordInput } from '../entry/inputs.tsx';
 import classes from './profile.module.css';
 import { SecondFactorSetup } from './SecondFactorSetup.tsx';
 
@@ -42,39 +41,34 @@ function EndDialog({ opened, onClose }: { opened: boolean; onClose: () => void }
   );
 }
 
+const NO_PASSWORD = { password: '' };
+
 function EndForm({ onClose }: { onClose: () => void }) {
-  const form = useForm({ initialValues: { password: '' } });
-  const end = useChange('endSecondFactor', {
+  const { form, change } = useChangeForm('endSecondFactor', NO_PASSWORD, {
     refreshes: ['getMe'],
     onSuccess: () => {
       onClose();
       tellDone('Second factor switched off');
     },
-    onError: (error) => showFieldErrors(form, error),
   });
   return (
-    <form className={classes.stack} onSubmit={form.onSubmit((body) => end.mutate({ body }))}>
+    <form className={classes.stack} onSubmit={form.onSubmit((body) => change.mutate({ body }))}>
       <span>
         Your password alone will be enough to sign in. Your backup codes stop working, and the entry
         in your authenticator is of no more use.
       </span>
-      <FormError error={end.error} fields={['password']} />
-      <PasswordInput
+      <FormError error={change.error} fields={['password']} />
+      <CurrentPasswordInput
         label="Your password"
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
         data-autofocus
         {...form.getInputProps('password')}
       />
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" color="red" loading={end.isPending}>
-          Switch off
-        </Button>
-      </DialogActions>
+      <FormActions
+        submit="Switch off"
+        onCancel={onClose}
+        isPending={change.isPending}
+        isDestructive
+      />
     </form>
   );
 }

@@ -1,17 +1,18 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Answer, refresh, useChange } from '../../api/index.ts';
+import { type Answer, refresh } from '../../api/index.ts';
 import {
   CopyButton,
   CopyField,
   Dialog,
   DialogActions,
+  FormActions,
   FormError,
-  showFieldErrors,
   tellDone,
+  useChangeForm,
 } from '../../parts/index.ts';
+import { CodeInput, CurrentPasswordInput } from '../entry/inputs.tsx';
 import classes from './profile.module.css';
 
 type Begun = Answer<'beginSecondFactor'>;
@@ -57,30 +58,20 @@ function PasswordStep({
   onBegun: (b: Begun) => void;
   onCancel: () => void;
 }) {
-  const form = useForm({ initialValues: { password: '' } });
-  const begin = useChange('beginSecondFactor', {
-    onSuccess: onBegun,
-    onError: (error) => showFieldErrors(form, error),
-  });
+  const { form, change: begin } = useChangeForm(
+    'beginSecondFactor',
+    { password: '' },
+    { onSuccess: onBegun },
+  );
   return (
     <form className={classes.stack} onSubmit={form.onSubmit((body) => begin.mutate({ body }))}>
       <FormError error={begin.error} fields={['password']} />
-      <PasswordInput
+      <CurrentPasswordInput
         label="Your password"
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
         data-autofocus
         {...form.getInputProps('password')}
       />
-      <DialogActions>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={begin.isPending}>
-          Continue
-        </Button>
-      </DialogActions>
+      <FormActions submit="Continue" onCancel={onCancel} isPending={begin.isPending} />
     </form>
   );
 }
@@ -88,11 +79,11 @@ function PasswordStep({
 type CodeStepProps = { begun: Begun; onDone: () => void; onCancel: () => void };
 
 function CodeStep({ begun, onDone, onCancel }: CodeStepProps) {
-  const form = useForm({ initialValues: { code: '' } });
-  const confirm = useChange('confirmSecondFactor', {
-    onSuccess: onDone,
-    onError: (error) => showFieldErrors(form, error),
-  });
+  const { form, change: confirm } = useChangeForm(
+    'confirmSecondFactor',
+    { code: '' },
+    { onSuccess: onDone },
+  );
   const submit = ({ code }: { code: string }) =>
     confirm.mutate({ body: { code: code.replaceAll(' ', '') } });
   return (
@@ -101,29 +92,15 @@ function CodeStep({ begun, onDone, onCancel }: CodeStepProps) {
       <Qr {...begun.qr} />
       <CopyField label="Key" value={begun.secret} />
       <FormError error={confirm.error} fields={['code']} />
-      <TextInput
+      <CodeInput
         label="The code that it shows"
-        autoComplete="one-time-code"
         inputMode="numeric"
-        required
-        withAsterisk={false}
-        ref={focus}
         {...form.getInputProps('code')}
       />
-      <DialogActions>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={confirm.isPending}>
-          Switch on
-        </Button>
-      </DialogActions>
+      <FormActions submit="Switch on" onCancel={onCancel} isPending={confirm.isPending} />
     </form>
   );
 }
-
-/** The step before had the focus, and it is gone. */
-const focus = (input: HTMLInputElement | null) => input?.focus();
 
 // Dark on light in both colour schemes: not every scanner reads the inverse.
 const Qr = ({ size, path }: Begun['qr']) => (
@@ -162,4 +139,5 @@ function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () =
   );
 }
 
+/** The step before had the focus, and it is gone. */
 const focusButton = (button: HTMLButtonElement | null) => button?.focus();

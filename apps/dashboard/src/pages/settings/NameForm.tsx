@@ -1,19 +1,16 @@
 import { Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useChange } from '../../api/index.ts';
-import { FormError, showFieldErrors, tellDone } from '../../parts/index.ts';
+import { FormError, tellDone, useChangeForm } from '../../parts/index.ts';
 import { useAccount } from '../../shell/account.ts';
 import classes from './settings.module.css';
 
 export function NameForm({ name }: { name: string }) {
   const account = useAccount();
   const mayChange = account.may('settings.change');
-  const form = useForm({ initialValues: { name } });
-  const change = useChange('changeAccount', {
-    refreshes: ['getAccount', 'getMe'],
-    onSuccess: () => tellDone('Name saved'),
-    onError: (error) => showFieldErrors(form, error),
-  });
+  const { form, change } = useChangeForm(
+    'changeAccount',
+    { name },
+    { refreshes: ['getAccount', 'getMe'], onSuccess: () => tellDone('Name saved') },
+  );
   return (
     <form
       className={classes.form}

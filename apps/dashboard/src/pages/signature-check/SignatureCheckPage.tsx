@@ -2,7 +2,7 @@ import { Alert, Button, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { useChange } from '../../api/index.ts';
-import { FormError, PageHeader, Section, showFieldErrors } from '../../parts/index.ts';
+import { FormError, focusFirst, PageHeader, Section, useFieldErrors } from '../../parts/index.ts';
 import { useAccount } from '../../shell/account.ts';
 import { type CheckValues, EMPTY, FIELDS, noteOn, toBody } from './check-values.ts';
 import { parseRequest } from './parse.ts';
@@ -16,7 +16,7 @@ export function SignatureCheckPage() {
   const form = useCheckForm(check.error);
   const send = form.onSubmit(
     (values) => check.mutate({ params: { account: account.id }, body: toBody(values) }),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'method')?.focus(),
+    focusFirst(form),
   );
   useEffect(() => {
     if (check.data) result.current?.focus();
@@ -62,10 +62,7 @@ function useCheckForm(error: ReturnType<typeof useChange<'checkSignature'>>['err
         signature.trim() ? null : 'Enter what X-Leadwire-Signature holds.',
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
-  useEffect(() => {
-    if (error) showFieldErrors(form, error);
-  }, [error]);
+  useFieldErrors(form, error);
   return form;
 }
 

@@ -2,9 +2,16 @@ import type { EventType } from '@leadwire/contract';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useChange } from '../../api/index.ts';
-import { Dialog, DialogActions, FormError, showFieldErrors, tellDone } from '../../parts/index.ts';
+import {
+  Choices,
+  Dialog,
+  FormActions,
+  FormError,
+  showFieldErrors,
+  tellDone,
+} from '../../parts/index.ts';
 import type { WebhookDialogProps } from './params.ts';
-import { EventChoice } from './WebhookForm.tsx';
+import { EVENT_MEANINGS } from './words.ts';
 
 const HOUR_MS = 3_600_000;
 const RANGES = [
@@ -44,16 +51,13 @@ function ReplayForm(props: WebhookDialogProps) {
         <Text size="xs" c="dimmed">
           In the time of your computer, {Intl.DateTimeFormat().resolvedOptions().timeZone}.
         </Text>
-        <EventChoice label="Types of events" {...form.getInputProps('events')} />
+        <Choices
+          label="Types of events"
+          meanings={EVENT_MEANINGS}
+          {...form.getInputProps('events')}
+        />
       </Stack>
-      <DialogActions>
-        <Button variant="default" onClick={props.onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={start.isPending}>
-          Start replay
-        </Button>
-      </DialogActions>
+      <FormActions submit="Start replay" onCancel={props.onClose} isPending={start.isPending} />
     </form>
   );
 }

@@ -1,28 +1,27 @@
 import type { EventType } from '@leadwire/contract';
-import { Button, Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect } from 'react';
 import type { ApiError } from '../../api/index.ts';
-import { DialogActions, FormError, showFieldErrors } from '../../parts/index.ts';
-import { EVENT_MEANINGS, EVENT_TYPES } from './words.ts';
+import {
+  Choices,
+  type DialogFormProps,
+  FormActions,
+  FormError,
+  focusFirst,
+  useFieldErrors,
+} from '../../parts/index.ts';
+import { EVENT_MEANINGS } from './words.ts';
 
 export type WebhookValues = { url: string; events: EventType[]; description: string };
 
-type Props = {
-  initial: WebhookValues;
-  submit: string;
-  isPending: boolean;
-  error: ApiError | null;
-  onSubmit: (values: WebhookValues) => void;
-  onCancel: () => void;
-};
+type Props = DialogFormProps<WebhookValues> & { initial: WebhookValues; submit: string };
 
 /** What a webhook is made of; refusals of the service land at their fields. */
 export function WebhookForm({ initial, submit, isPending, error, onSubmit, onCancel }: Props) {
   const form = useWebhookForm(initial, error);
   const send = form.onSubmit(
     (values) => onSubmit({ ...values, url: values.url.trim() }),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'url')?.focus(),
+    focusFirst(form),
   );
   return (
     <form onSubmit={send} noValidate>
@@ -38,7 +37,7 @@ export function WebhookForm({ initial, submit, isPending, error, onSubmit, onCan
           data-autofocus
           {...form.getInputProps('url')}
         />
-        <EventChoice {...form.getInputProps('events')} />
+        <Choices label="Events" meanings={EVENT_MEANINGS} {...form.getInputProps('events')} />
         <Textarea
           label="Description"
           description="For people: what the endpoint is. May stay empty."
@@ -47,14 +46,7 @@ export function WebhookForm({ initial, submit, isPending, error, onSubmit, onCan
           {...form.getInputProps('description')}
         />
       </Stack>
-      <DialogActions>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isPending}>
-          {submit}
-        </Button>
-      </DialogActions>
+      <FormActions {...{ submit, onCancel, isPending }} />
     </form>
   );
 }
@@ -67,31 +59,6 @@ function useWebhookForm(initial: WebhookValues, error: ApiError | null) {
       events: (events) => (events.length > 0 ? null : 'Choose at least one event.'),
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
-  useEffect(() => {
-    if (error) showFieldErrors(form, error);
-  }, [error]);
+  useFieldErrors(form, error);
   return form;
-}
-
-/** Types of events to choose among, each with what it tells. */
-export function EventChoice({ label = 'Events', ...props }: Record<string, unknown>) {
-  return (
-    <Checkbox.Group label={label as string} {...props}>
-      <Stack gap="xs" mt={6}>
-        {EVENT_TYPES.map((type) => (
-          <Checkbox
-            key={type}
-            value={type}
-            description={EVENT_MEANINGS[type]}
-            label={
-              <Text span size="sm" ff="monospace">
-                {type}
-              </Text>
-            }
-          />
-        ))}
-      </Stack>
-    </Checkbox.Group>
-  );
 }

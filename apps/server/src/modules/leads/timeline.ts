@@ -98,15 +98,11 @@ const toChange = (row: AuditRow, actor: Actor): TimelineEntry => ({
   actor,
   request_id: row.requestId,
   address: row.address,
-  changes: changedFields(row).map((field) => ({
-    field,
-    before: row.before?.[field] ?? null,
-    after: row.lead[field] ?? null,
-  })),
+  changes: changesOf(row),
 });
 
-/** An insert has changed every field that has a value. */
-export const changedFields = (row: Pick<AuditRow, 'before' | 'changed' | 'lead'>): LeadField[] =>
-  row.before
-    ? (row.changed as LeadField[])
-    : LEAD_FIELDS.filter((field) => row.lead[field] !== null);
+/** What a record changed; an insert has changed every field that has a value. */
+export const changesOf = ({ before, changed, lead }: AuditRow) =>
+  (before ? (changed as LeadField[]) : LEAD_FIELDS.filter((field) => lead[field] !== null)).map(
+    (field) => ({ field, before: before?.[field] ?? null, after: lead[field] ?? null }),
+  );

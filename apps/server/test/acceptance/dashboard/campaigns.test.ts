@@ -1,36 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  createTestDatabase,
-  eventually,
-  type Json,
-  seed,
-  startReceiver,
-  startServer,
-  type TestDatabase,
-  type TestServer,
-  type Visitor,
-  visitor,
-} from '../../support/index.ts';
+import { describe, test } from 'node:test';
+import { eventually, type Json, openDashboard, startReceiver } from '../../support/index.ts';
 import { newLead } from '../../support/new-lead.ts';
 
 const LEADS = '/api/v1/insertion/leads';
 
-let database: TestDatabase;
-let server: TestServer;
-let admin: Visitor;
-let viewer: Visitor;
-let campaigns: string;
-
-before(async () => {
-  database = await createTestDatabase();
-  server = await startServer({ database });
-  const { ours, people } = seed();
-  admin = visitor(server, people.admin.cookie);
-  viewer = visitor(server, people.viewer.cookie);
-  campaigns = `/accounts/${ours.id}/campaigns`;
-});
-after(() => server?.stop());
+const { database, server, ours, theirs, as } = await openDashboard();
+const [admin, viewer, stranger] = [as('admin'), as('viewer'), as('stranger')];
+const campaigns = `/accounts/${ours.id}/campaigns`;
 
 const create = (name: unknown) => admin.call('POST', campaigns, { body: { name } });
 const change = (id: number | string, body: object) =>
@@ -38,7 +15,7 @@ const change = (id: number | string, body: object) =>
 const events = (id: number): Promise<Json[]> =>
   database.query(
     `SELECT type, campaign FROM events WHERE account_id = $1 AND campaign->>'id' = $2 ORDER BY id`,
-    [seed().ours.id, String(id)],
+    [ours.id, String(id)],
   );
 
 describe('a campaign', () => {
@@ -47,7 +24,7 @@ describe('a campaign', () => {
     const { json: next } = await create('Winter');
     assert.deepEqual([first.name, first.state, first.leads], ['Autumn', 'draft', 0]);
     assert.equal(next.id, first.id + 1);
-    const key = seed().ours.full;
+    const key = ours.full;
     const body = newLead({ campaign_id: next.id });
     assert.equal((await server.call('POST', LEADS, { key, body })).status, 201);
     const { json } = await viewer.call('GET', campaigns);
@@ -59,7 +36,7 @@ describe('a campaign', () => {
 
   test('counts its leads, those of the last day apart, and no repeated ones', async () => {
     const { json: campaign } = await create('Counted');
-    const key = seed().ours.full;
+    const key = ours.full;
     const leads = [1, 2, 3].map(() => newLead({ campaign_id: campaign.id }));
     for (const body of [...leads, leads[0]]) await server.call('POST', LEADS, { key, body });
     await eventually(async () => {
@@ -88,7 +65,7 @@ describe('a campaign', () => {
   test('that is started wakes its delivery: the event arrives', async () => {
     const receiver = await startReceiver();
     const { json: campaign } = await create('Heard');
-    const key = seed().ours.full;
+    const key = ours.full;
     const body = { url: receiver.url, events: ['campaign.started'] };
     assert.equal((await server.call('POST', '/api/v1/webhooks', { key, body })).status, 201);
     await change(campaign.id, { state: 'active' });
@@ -128,8 +105,6 @@ describe('a campaign', () => {
     for (const id of ['999', '0', '-1', '1.5', 'x', '99999999999', '1e0', '01']) {
       assert.equal((await change(id, { name: 'x' })).status, 404, id);
     }
-    const { theirs, people } = seed();
-    const stranger = visitor(server, people.stranger.cookie);
     const foreign = await stranger.call('PATCH', `/accounts/${theirs.id}/campaigns/3`, {
       body: { name: 'Mine' },
     });

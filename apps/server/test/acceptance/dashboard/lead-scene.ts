@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { after } from 'node:test';
 import { visitor } from '../../support/dashboard.ts';
-import { createTestDatabase, type Json, seed, startServer } from '../../support/index.ts';
+import { type Json, openDashboard } from '../../support/index.ts';
 import { newLead } from '../../support/new-lead.ts';
 import type { SeededPerson } from '../../support/people.ts';
 
@@ -9,10 +8,9 @@ export const LEADS = '/api/v1/insertion/leads';
 
 /** A server with people of both accounts, stopped after the file. */
 export async function openLeadScene() {
-  const database = await createTestDatabase();
-  const server = await startServer({ database, env: { LEADWIRE_ALLOW_PRIVATE_WEBHOOKS: 'true' } });
-  after(() => server.stop());
-  const { ours, theirs, people } = seed();
+  const { database, server, ours, theirs, people } = await openDashboard({
+    env: { LEADWIRE_ALLOW_PRIVATE_WEBHOOKS: 'true' },
+  });
   const as = ({ cookie }: SeededPerson, account = ours.id) => {
     const { call } = visitor(server, cookie);
     const path = (rest: string) => `/accounts/${account}/leads${rest}`;

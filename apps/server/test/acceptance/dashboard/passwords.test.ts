@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   cli,
   cliJson,
-  createTestDatabase,
   invite,
+  openDashboard,
   PASSWORD,
   SEEDED_PASSWORD,
-  seed,
   signUp,
   startServer,
-  type Visitor,
+  tokenOf,
   visitor,
 } from '../../support/index.ts';
+import { assertNoneLogged } from './secrets.ts';
 import { totp } from './totp.ts';
 
-const database = await createTestDatabase();
-const server = await startServer({ database });
-after(() => server.stop());
-const { ours, people } = seed();
+const { database, server, ours, people, as } = await openDashboard();
 const { env, query } = database;
-const as = (who: keyof typeof people): Visitor => visitor(server, people[who].cookie);
 const secrets: string[] = [PASSWORD, SEEDED_PASSWORD];
-const tokenOf = (link: string): string => link.slice(link.indexOf('#') + 1);
 
 describe('a second factor', () => {
   test('is asked for once it is confirmed; a code is good once, a backup code too', async () => {
@@ -214,10 +209,5 @@ describe('a password', () => {
 
 test('nothing that lets a person in stands in the log', () => {
   assert.ok(secrets.length > 10);
-  const log = server.logs();
-  assert.deepEqual(
-    secrets.filter((secret) => log.includes(secret)),
-    [],
-  );
-  assert.ok(!/"level":"error"/.test(log), log);
+  assertNoneLogged(server, secrets);
 });

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   type Credentials,
   createKey,
-  createTestDatabase,
   eventually,
   type Json,
+  openDashboard,
   type SeededKey,
-  seed,
   startServer,
-  type TestDatabase,
-  type TestServer,
 } from '../../support/index.ts';
 import { newLead } from '../../support/new-lead.ts';
 
@@ -18,17 +15,10 @@ const LEADS = '/api/v1/insertion/leads';
 /** Stands in everything that the tests send and that must not be remembered. */
 const MARK = 'zQ7mark9';
 
-let database: TestDatabase;
-let server: TestServer;
-
-before(async () => {
-  database = await createTestDatabase();
-  server = await startServer({ database });
-});
-after(() => server?.stop());
+const { database, server, ours } = await openDashboard();
 
 const makeKey = (options: Parameters<typeof createKey>[2] = {}) =>
-  createKey(database.env, seed().ours.id, options);
+  createKey(database.env, ours.id, options);
 
 const REMEMBERED = `SELECT r.* FROM refused_requests r
   JOIN api_keys k ON k.account_id = r.account_id AND k.id = r.key_id WHERE k.public_key = $1 ORDER BY r.id`;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { DASHBOARD_API, may, ROLES, streamRoutes } from '@leadwire/contract/dashboard';
 import { assertFailure } from '../../support/failure.ts';
-import { createTestDatabase, seed, startServer } from '../../support/index.ts';
+import { openDashboard } from '../../support/index.ts';
 import {
   ALL,
   BODIES,
@@ -20,10 +20,9 @@ import { makeRecords, type Records, snapshot } from './records.ts';
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
-const database = await createTestDatabase();
-const server = await startServer({ database, env: { LEADWIRE_ALLOW_PRIVATE_WEBHOOKS: 'on' } });
-after(() => server.stop());
-const { ours, theirs, people } = seed();
+const { server, ours, theirs, people } = await openDashboard({
+  env: { LEADWIRE_ALLOW_PRIVATE_WEBHOOKS: 'on' },
+});
 const owner = people.owner.cookie;
 const stranger = people.stranger.cookie;
 const records = {

@@ -1,43 +1,22 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
-import {
-  createTestDatabase,
-  type Json,
-  type SeededKey,
-  seed,
-  startServer,
-  stringToSign,
-  type TestDatabase,
-  type TestServer,
-  type Visitor,
-  visitor,
-} from '../../support/index.ts';
+import { describe, test } from 'node:test';
+import { type Json, openDashboard, type SeededKey, stringToSign } from '../../support/index.ts';
 
 const TARGET = '/api/v1/insertion/leads?b=2&a=%20x';
 const BODY = '{"campaign_id":1,"external_lead_id":"x"}';
 
-let database: TestDatabase;
-let server: TestServer;
-let viewer: Visitor;
-
-before(async () => {
-  database = await createTestDatabase();
-  server = await startServer({ database });
-  viewer = visitor(server, seed().people.viewer.cookie);
-});
-after(() => server?.stop());
+const { database, ours, theirs, as } = await openDashboard();
 
 // Each person may ask thirty times a minute; what a test asked before must not count here.
 let asked = 0;
 async function check(fields: Json): Promise<Json> {
-  const { people } = seed();
-  const askers = [people.viewer, people.member, people.admin, people.owner];
+  const askers = (['viewer', 'member', 'admin', 'owner'] as const).map(as);
   const asker = askers[Math.floor(asked++ / 25)];
   assert.ok(asker, 'the tests ask more often than people may');
   const body = { ...fields };
-  const path = `/accounts/${seed().ours.id}/signature-check`;
-  const answer = await visitor(server, asker.cookie).call('POST', path, { body });
+  const path = `/accounts/${ours.id}/signature-check`;
+  const answer = await asker.call('POST', path, { body });
   assert.equal(answer.status, 200, answer.text);
   return answer.json;
 }
@@ -48,7 +27,7 @@ const hmac = (key: SeededKey, text: string, encoding: 'hex' | 'base64' = 'hex') 
 
 /** A request with its right signature; `signed` is what its sender signed instead. */
 function request({ timestamp = now(), ...signed }: { timestamp?: number; text?: string } = {}) {
-  const key = seed().ours.full;
+  const key = ours.full;
   const text =
     signed.text ?? stringToSign({ method: 'POST', target: TARGET, body: BODY, timestamp });
   return {
@@ -130,10 +109,10 @@ describe('the signature check', () => {
     const spaced = { ...right, signature: ` ${right.signature} ` };
     assert.match((await check(spaced)).message, /more around it/);
     assert.match((await check({ ...right, signature: 'x' })).message, /64 digits/);
-    const other = { ...right, public_key: seed().ours.reader.public_key };
+    const other = { ...right, public_key: ours.reader.public_key };
     const result = await check(other);
     assert.equal(result.verdict, 'mismatch');
-    assert.ok(result.message.includes(seed().ours.full.public_key), result.message);
+    assert.ok(result.message.includes(ours.full.public_key), result.message);
   });
 
   test('judges the timestamp, and the signature beside it', async () => {
@@ -157,7 +136,6 @@ describe('the signature check', () => {
   });
 
   test('takes the key of another account for one that there is not', async () => {
-    const { theirs } = seed();
     const own = request();
     const text = stringToSign({ ...own, target: TARGET });
     const foreign = {
@@ -169,9 +147,9 @@ describe('the signature check', () => {
     const [one, two] = [await check(foreign), await check(unknown)];
     assert.deepEqual([one.verdict, one.message], ['unknown_key', two.message]);
     await database.query('UPDATE api_keys SET revoked_at = now() WHERE public_key = $1', [
-      seed().ours.writer.public_key,
+      ours.writer.public_key,
     ]);
-    const revoked = await check({ ...own, public_key: seed().ours.writer.public_key });
+    const revoked = await check({ ...own, public_key: ours.writer.public_key });
     assert.match(revoked.message, /was revoked at/);
   });
 });
@@ -179,7 +157,7 @@ describe('the signature check', () => {
 describe('the signature check is no way to get a signature', () => {
   test('whatever it is asked, nothing in its answer is the signature of the request or of the text', async () => {
     const right = request();
-    const secrets = Object.values(seed().ours).filter((key) => typeof key === 'object');
+    const secrets = Object.values(ours).filter((key) => typeof key === 'object');
     const texts = [lines5(right), 'a text of mine'];
     const asked = [
       { ...right, signature: 'f'.repeat(64) },
@@ -200,15 +178,15 @@ describe('the signature check is no way to get a signature', () => {
   });
 
   test('and a person may ask thirty times a minute', async () => {
-    const path = `/accounts/${seed().theirs.id}/signature-check`;
-    const stranger = visitor(server, seed().people.stranger.cookie);
+    const path = `/accounts/${theirs.id}/signature-check`;
+    const stranger = as('stranger');
     const answers: Json[] = [];
     for (let n = 0; n < 31; n++)
       answers.push(await stranger.call('POST', path, { body: request() }));
     assert.ok(answers.slice(0, 30).every(({ status }) => status === 200));
     assert.equal(answers[30].status, 429);
     assert.ok(Number(answers[30].headers['retry-after']) >= 1);
-    assert.equal((await viewer.call('GET', `/accounts/${seed().ours.id}/keys`)).status, 200);
+    assert.equal((await as('viewer').call('GET', `/accounts/${ours.id}/keys`)).status, 200);
   });
 });
 

@@ -1,48 +1,40 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import {
-  createTestDatabase,
   eventually,
   type Json,
-  seed,
+  openDashboard,
   startReceiver,
   startServer,
+  type Visitor,
   visitor,
 } from '../../support/index.ts';
 import { uuidAt } from '../deliveries/scene.ts';
 
-const database = await createTestDatabase();
-const server = await startServer({ database, env: { LEADWIRE_ALLOW_PRIVATE_WEBHOOKS: 'on' } });
-const receiver = await startReceiver();
-after(async () => {
-  await receiver.close();
-  await server.stop();
+const { database, server, ours, theirs, people, as } = await openDashboard({
+  env: { LEADWIRE_ALLOW_PRIVATE_WEBHOOKS: 'on' },
 });
-const { ours, theirs, people } = seed();
-const [admin, member, viewer, stranger] = [
-  people.admin,
-  people.member,
-  people.viewer,
-  people.stranger,
-].map(({ cookie }) => visitor(server, cookie));
-type Who = NonNullable<typeof admin>;
+const receiver = await startReceiver();
+after(() => receiver.close());
+const [admin, member] = [as('admin'), as('member')];
+const [viewer, stranger] = [as('viewer'), as('stranger')];
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const MISSING = 'wh_0198c0de000070008000000000dead00';
 const at = (path = '', account = ours.id) => `/accounts/${account}/webhooks${path}`;
 
-async function ok(who: Who | undefined, method: string, path: string, body?: unknown) {
-  const answer = await (who as Who).call(method, path, { body });
+async function ok(who: Visitor, method: string, path: string, body?: unknown) {
+  const answer = await who.call(method, path, { body });
   assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`);
   return answer.json;
 }
 
 async function refused(
-  who: Who | undefined,
+  who: Visitor,
   [method, path, body]: [method: string, path: string, body?: unknown],
   status: number,
 ): Promise<Json> {
-  const answer = await (who as Who).call(method, path, { body });
+  const answer = await who.call(method, path, { body });
   assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`);
   return answer.json;
 }

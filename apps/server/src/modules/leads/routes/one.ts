@@ -20,7 +20,7 @@ import type { Edit } from '../edit.ts';
 import type { FindLead } from '../find.ts';
 import { etagOf } from '../lead.ts';
 import { type AuditRow, listAuditRecords } from '../repository/history.ts';
-import { changedFields } from '../timeline.ts';
+import { changesOf } from '../timeline.ts';
 import { readLeadPatch } from '../validate.ts';
 import { READ, sourceOf, WRITE } from './caller.ts';
 
@@ -116,10 +116,6 @@ function toAuditRecord(row: AuditRow): Record<keyof typeof AuditRecord.propertie
     actor: { type: row.actorType, id: row.actorId },
     request_id: row.requestId,
     address: row.address,
-    changes: changedFields(row).map((field) => ({
-      field,
-      before: row.before?.[field] ?? null,
-      after: row.lead[field] ?? null,
-    })),
+    changes: changesOf(row),
   };
 }
