@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { Check, Copy as CopyIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './parts.module.css';
+import { ScrollBox } from './ScrollBox.tsx';
 
 const SHOWN_MS = 2_000;
 
@@ -115,11 +116,9 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
         <span>{label}</span>
         <CopyButton value={code} />
       </figcaption>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div tabIndex={0} role="group" aria-label={label}>
+      <ScrollBox label={label}>
         <pre>{code}</pre>
-      </div>
+      </ScrollBox>
     </figure>
   );
 }

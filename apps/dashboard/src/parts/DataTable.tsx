@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './parts.module.css';
+import { ScrollBox } from './ScrollBox.tsx';
 
 export type Column<Row> = {
   /** Unique in its table. */
@@ -27,9 +28,7 @@ type Props<Row> = {
 /** A real table; where it is wider than the page it scrolls inside its own box. */
 export function DataTable<Row>({ label, columns, rows, rowKey, isStale }: Props<Row>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={classes.tableBox} tabIndex={0} role="group" aria-label={label}>
+    <ScrollBox className={classes.tableBox} label={label}>
       <table className={classes.table} aria-busy={isStale || undefined}>
         <caption className={classes.unseen}>{label}</caption>
         <thead>
@@ -51,7 +50,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isStale }: Props<
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }
 

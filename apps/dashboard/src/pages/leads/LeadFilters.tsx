@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../../api/index.ts';
+import { FilterSelect, FilterText } from '../../parts/index.ts';
 import { useAccount } from '../../shell/account.ts';
 import { isFiltered, type LeadsSearch, readLeadsSearch } from './search.ts';
 import { STATUSES } from './words.ts';
@@ -27,18 +28,18 @@ export function LeadFilters({ search, onChange }: Props) {
           value={String(search.campaign_id ?? '')}
           onChange={(id) => set('campaign_id', id)}
         />
-        <NativeSelect
+        <FilterSelect
           label="Status"
-          size="xs"
           value={search.status ?? ''}
-          onChange={(event) => set('status', event.currentTarget.value)}
-          data={[
-            { value: '', label: 'All' },
-            ...Object.entries(STATUSES).map(([value, { label }]) => ({ value, label })),
-          ]}
+          onChange={(status) => set('status', status)}
+          options={Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))}
         />
-        <SourceFilter
+        <FilterText
           key={search.source}
+          label="Source"
+          w={150}
+          maxLength={255}
+          placeholder="Exactly"
           value={search.source ?? ''}
           onChange={(source) => set('source', source)}
         />
@@ -94,38 +95,15 @@ function CampaignFilter({ value, onChange }: { value: string; onChange: (id: str
   }));
   const isUnknown = value !== '' && !known.some((campaign) => campaign.value === value);
   return (
-    <NativeSelect
+    <FilterSelect
       label="Campaign"
-      size="xs"
       maw={220}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data={[
-        { value: '', label: 'All' },
-        ...(isUnknown ? [{ value, label: value }] : []),
-        ...known,
-      ]}
+      onChange={onChange}
+      options={[...(isUnknown ? [{ value, label: value }] : []), ...known]}
     />
   );
 }
-
-const SourceFilter = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
-  <TextInput
-    label="Source"
-    size="xs"
-    w={150}
-    maxLength={255}
-    placeholder="Exactly"
-    autoComplete="off"
-    defaultValue={value}
-    onBlur={({ currentTarget }) => {
-      if (currentTarget.value !== value) onChange(currentTarget.value);
-    }}
-    onKeyDown={({ key, currentTarget }) => {
-      if (key === 'Enter') onChange(currentTarget.value);
-    }}
-  />
-);
 
 type DayProps = { label: string; value: string; onChange: (day: string) => void };
 

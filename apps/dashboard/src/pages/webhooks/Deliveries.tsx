@@ -1,11 +1,13 @@
 import type { Delivery } from '@leadwire/contract';
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useApi } from '../../api/index.ts';
 import {
   type Column,
   DataTable,
   EmptyState,
+  FilterSelect,
+  FilterText,
   Loaded,
   Mono,
   Pager,
@@ -79,34 +81,24 @@ function Filters({ search, onChange }: FiltersProps) {
   };
   return (
     <Group gap="sm" mb="sm" align="flex-end">
-      <NativeSelect
+      <FilterSelect
         label="State"
-        size="xs"
         value={search.state ?? ''}
-        onChange={(event) => set('state', event.currentTarget.value)}
-        data={[
-          { value: '', label: 'All' },
-          ...Object.entries(DELIVERY_STATES).map(([value, { label }]) => ({ value, label })),
-        ]}
+        onChange={(state) => set('state', state)}
+        options={Object.entries(DELIVERY_STATES).map(([value, { label }]) => ({ value, label }))}
       />
-      <NativeSelect
+      <FilterSelect
         label="Event type"
-        size="xs"
         value={search.type ?? ''}
-        onChange={(event) => set('type', event.currentTarget.value)}
-        data={[{ value: '', label: 'All' }, ...EVENT_TYPES]}
+        onChange={(type) => set('type', type)}
+        options={EVENT_TYPES}
       />
-      <TextInput
+      <FilterText
         key={search.event}
         label="Event id"
-        size="xs"
         placeholder="evt_…"
-        defaultValue={search.event ?? ''}
-        autoComplete="off"
-        onBlur={(event) => set('event', event.currentTarget.value.trim())}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') set('event', currentTarget.value.trim());
-        }}
+        value={search.event ?? ''}
+        onChange={(event) => set('event', event.trim())}
       />
     </Group>
   );
