@@ -9,7 +9,11 @@ import {
   startServer,
 } from '../../support/index.ts';
 import { startLoad } from '../../support/load.ts';
+import { isLong } from '../../support/long.ts';
 import { freePort } from '../../support/server.ts';
+
+const LOAD = isLong ? { senders: 8, pauseMs: 2 } : { senders: 3, pauseMs: 15 };
+const SOME = isLong ? 200 : 40;
 
 const database = await createTestDatabase();
 const key = seed().ours.full;
@@ -47,17 +51,17 @@ describe('several workers', () => {
       const body = { url, events: ['lead.created'] };
       assert.equal((await api.call('POST', '/api/v1/webhooks', { key, body })).status, 201);
     }
-    const load = startLoad({ url: api.url, key, senders: 8, pauseMs: 2 });
+    const load = startLoad({ url: api.url, key, ...LOAD });
     const more = (count: number) => {
       const wanted = load.acknowledged.length + count;
       return eventually(() => assert.ok(load.acknowledged.length >= wanted));
     };
-    await more(200);
+    await more(SOME);
     for (const [index, worker] of workers.entries()) {
       await worker.stop();
-      await more(200);
+      await more(SOME);
       workers[index] = await start('worker', worker.port);
-      await more(200);
+      await more(SOME);
     }
     await load.end();
     await drained();

@@ -10,11 +10,12 @@ import {
   startServer,
   type TestServer,
 } from '../../support/index.ts';
+import { isLong } from '../../support/long.ts';
 import { newLead } from '../../support/new-lead.ts';
 import { LEADS } from './scene.ts';
 
 const SENDERS = 12;
-const KILLS = 4;
+const KILLS = isLong ? 4 : 2;
 const BETWEEN_KILLS = 150;
 
 const database = await createTestDatabase();

@@ -16,8 +16,15 @@ export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-
 export const MICROS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
 export const PHONE = '+14155550132';
 
-/** A server on a database of its own, stopped after the file, and short forms of what tests send. */
-export async function openScene() {
+let opened: ReturnType<typeof makeScene> | undefined;
+
+/** A server on a database of its own, stopped after the file, and short forms of what tests send. One for all that a file imports. */
+export function openScene(): ReturnType<typeof makeScene> {
+  opened ??= makeScene();
+  return opened;
+}
+
+async function makeScene() {
   const database = await createTestDatabase();
   const server = await startServer({ database });
   after(() => server.stop());

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Json } from '../../support/index.ts';
+import { isLong } from '../../support/long.ts';
 import { type Operation, operations } from './arbitraries.ts';
 import { type Fields, write } from './model.ts';
 import { freshId, openScene } from './scene.ts';
@@ -10,7 +11,7 @@ const { post, patch, get, history, list, database } = await openScene();
 
 const RUN_FOR_MS = 12_000;
 const settings = {
-  numRuns: 150,
+  numRuns: isLong ? 150 : 40,
   interruptAfterTimeLimit: RUN_FOR_MS,
   markInterruptAsFailure: false,
 };

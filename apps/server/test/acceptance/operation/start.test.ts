@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { childEnvironment, type Env, entry } from '../../support/cli.ts';
 import { withDatabase } from '../../support/database.ts';
 import { cli, createTestDatabase, eventually, signUp, startServer } from '../../support/index.ts';
 import { REDIS_MISSING, startRedis } from '../../support/redis.ts';
@@ -23,27 +19,6 @@ async function newDirectory(): Promise<string> {
   return made;
 }
 after(() => Promise.all(directories.map((path) => rm(path, { recursive: true, force: true }))));
-
-const isOpen = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.on('connect', () => socket.end(() => resolve(true)));
-    socket.on('error', () => resolve(false));
-  });
-
-/** Starts the service and waits for nothing. */
-function begin(env: Env) {
-  const options = { env: childEnvironment({ PORT: '0', ...env }), detached: true };
-  const child = spawn(process.execPath, [entry()], options);
-  const output = { text: '' };
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output.text += chunk;
-    });
-  }
-  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
-  return { child, output, exited };
-}
 
 describe('a first start', () => {
   it("whose port is taken makes no account and no key: the next start prints the first key and the owner's link", async () => {
@@ -106,36 +81,6 @@ describe('a start on a store whose account has no owner, as an older version lea
     await eventually(() => assert.match(next.logs(), /listening at/));
     await next.stop();
     assert.doesNotMatch(next.logs(), /has no owner/);
-  });
-});
-
-describe('a signal during the start', () => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`${signal} ends it with 0, and PostgreSQL with it`, async () => {
-      const dataDir = await newDirectory();
-      const { child, output, exited } = begin({ LEADWIRE_DATA_DIR: dataDir });
-      // The lock is the first that a start makes; the cluster comes after it.
-      await eventually(async () => assert.ok((await readdir(dataDir)).includes('leadwire.pid')));
-      assert.doesNotMatch(output.text, /listening at/);
-      child.kill(signal);
-      assert.deepEqual(await exited, { code: 0, signal: null }, output.text);
-      const ready = output.text.split('\n').find((line) => line.includes('PostgreSQL is ready'));
-      assert.equal(await isOpen(JSON.parse(ready ?? '{}').port), false);
-      assert.equal((await readdir(join(dataDir, 'postgres'))).includes('postmaster.pid'), false);
-    });
-  }
-
-  it('that reaches the programs it runs as well, as Ctrl-C does, ends it with 0 and no excuse', async () => {
-    const dataDir = await newDirectory();
-    const { child, output, exited } = begin({ LEADWIRE_DATA_DIR: dataDir });
-    await eventually(async () => {
-      const names = await readdir(dataDir);
-      assert.ok(names.some((name) => name.startsWith('postgres.initializing-')));
-    });
-    process.kill(-(child.pid as number), 'SIGINT');
-    assert.deepEqual(await exited, { code: 0, signal: null }, output.text);
-    assert.doesNotMatch(output.text, /LEADWIRE_DATA_DIR/);
-    assert.ok(!(await readdir(dataDir)).includes('leadwire.pid'));
   });
 });
 
