@@ -20,7 +20,7 @@ export type CallInput<Name extends DashboardRouteName> = (keyof Api<Name>['param
   (Api<Name>['body'] extends undefined ? { body?: never } : { body: Loose<Api<Name>['body']> });
 
 /** Fields that may be left out may as well be undefined: neither is sent. */
-export type Loose<T> = T extends readonly unknown[]
+export type Loose<T> = T extends readonly unknown[] | Blob | Uint8Array
   ? T
   : T extends object
     ? { [K in keyof T]: undefined extends T[K] ? T[K] | undefined : T[K] }
@@ -51,10 +51,10 @@ export async function call<Name extends DashboardRouteName>(
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || body instanceof Blob ? {} : { 'content-type': 'application/json' }),
       ...(options.as ? { [PERSON_HEADER]: options.as } : {}),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
     ...(options.signal ? { signal: options.signal } : {}),
   });
   if (!response.ok) throw await errorOf(response);

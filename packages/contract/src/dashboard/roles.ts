@@ -10,12 +10,15 @@ const viewer = [
   'campaigns.read',
   'keys.read',
   'webhooks.read',
+  'forms.read',
+  'imports.read',
 ] as const;
-const member = [...viewer, 'leads.edit', 'deliveries.send'] as const;
+const member = [...viewer, 'leads.edit', 'leads.export', 'imports.run', 'deliveries.send'] as const;
 const admin = [
   ...member,
   'leads.erase',
   'campaigns.change',
+  'forms.change',
   'keys.change',
   'webhooks.change',
   'members.change',

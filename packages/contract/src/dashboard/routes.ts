@@ -1,5 +1,7 @@
 import { accountRoutes } from './routes/account.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
+import { formRoutes } from './routes/forms.ts';
+import { importRoutes } from './routes/imports.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { overviewRoutes } from './routes/overview.ts';
@@ -21,6 +23,8 @@ export const DASHBOARD_ROUTES = {
   ...campaignRoutes,
   ...keyRoutes,
   ...webhookRoutes,
+  ...formRoutes,
+  ...importRoutes,
 } as const;
 
 export type DashboardRoutes = typeof DASHBOARD_ROUTES;

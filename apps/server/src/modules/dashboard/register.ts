@@ -3,6 +3,7 @@ import {
   DASHBOARD_ROUTES,
   type DashboardRoute,
   type DashboardRouteName,
+  downloadRoutes,
   streamRoutes,
 } from '@leadwire/contract/dashboard';
 import {
@@ -16,7 +17,12 @@ import { parseJsonBody, rawBody } from '../../platform/http/index.ts';
 import { createValidator } from '../../platform/validation/index.ts';
 import { createQueryReader } from '../../platform/validation/query.ts';
 import { type AccessDeps, type Asker, headersOf, letIn } from './access.ts';
-import type { DashboardHandlers, DashboardStreams, Person } from './request.ts';
+import type {
+  DashboardDownloadHandlers,
+  DashboardHandlers,
+  DashboardStreams,
+  Person,
+} from './request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,22 +42,28 @@ const OF_A_PERSON = { maxInFlight: 10_000, maxInFlightEach: 6, maxWaitingEach: 1
 /** Registers every route of the dashboard's API: access, then query and body, then its handler. */
 export function registerDashboardApi(
   app: FastifyInstance,
-  deps: { access: AccessDeps; handlers: DashboardHandlers; streams: DashboardStreams },
+  deps: {
+    access: AccessDeps;
+    handlers: DashboardHandlers;
+    streams: DashboardStreams;
+    downloads: DashboardDownloadHandlers;
+  },
 ): void {
   app.decorateRequest('asker', null);
   const inTurn = createFairQueue(OF_A_PERSON);
   registerStreams(app, deps);
+  registerDownloads(app, deps);
   const names = Object.keys(DASHBOARD_ROUTES) as DashboardRouteName[];
   for (const name of names) {
     const route: DashboardRoute = DASHBOARD_ROUTES[name];
-    const read = createReader(
-      (DASHBOARD_REQUESTS as Record<string, DashboardRequestSchemas>)[name],
-    );
+    const schemas = schemasOf(name);
+    const read = createReader(schemas);
     const handle = deps.handlers[name] as AnyHandler;
     app.route({
       method: route.method,
       url: `${DASHBOARD_API}${route.path}`,
       ...guarded(route, deps.access),
+      ...(schemas?.bytes === undefined ? {} : { bodyLimit: schemas.bytes }),
       handler: async (request, reply) => {
         const asked = { ...contextOf(request, reply, deps.access), ...read(request) };
         const person = request.asker?.person;
@@ -89,6 +101,39 @@ function registerStreams(
   }
 }
 
+/** Answers are files, streamed for as long as the one who asked is let in. */
+function registerDownloads(
+  app: FastifyInstance,
+  { access, downloads }: { access: AccessDeps; downloads: DashboardDownloadHandlers },
+): void {
+  for (const name of Object.keys(downloadRoutes) as (keyof DashboardDownloadHandlers)[]) {
+    const route: DashboardRoute = downloadRoutes[name];
+    const read = createReader(schemasOf(name));
+    app.route({
+      method: route.method,
+      url: `${DASHBOARD_API}${route.path}`,
+      // It would begin a file that nobody reads.
+      exposeHeadRoute: false,
+      ...guarded(route, access),
+      handler: async (request, reply) => {
+        const { person, accountId } = request.asker as { person: Person; accountId: string };
+        const stillMay = async () => (await letIn(request, route, access)).person?.id === person.id;
+        const { params } = request;
+        const asked = { person, accountId, params, ...read(request), stillMay } as never;
+        const { fileName, type, stream } = await downloads[name](asked);
+        reply.headers({
+          'content-type': type,
+          'content-disposition': `attachment; filename="${fileName}"`,
+        });
+        return reply.send(stream);
+      },
+    });
+  }
+}
+
+const schemasOf = (name: string): DashboardRequestSchemas | undefined =>
+  (DASHBOARD_REQUESTS as Record<string, DashboardRequestSchemas>)[name];
+
 /** What every route of the dashboard has: it is refused to whom it is not for. Not a hook of the app, which each lead would pass too. */
 const guarded = (dashboard: DashboardRoute, access: AccessDeps) => ({
   config: { dashboard },
@@ -121,14 +166,16 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, { isHttps }: Ac
 }
 
 /** Reads query and body by their schemas; a route without one takes none. */
-function createReader({ query, body }: DashboardRequestSchemas = {}) {
+function createReader({ query, body, bytes }: DashboardRequestSchemas = {}) {
   const readQuery = query && createQueryReader(query);
   const validate = body && createValidator(body);
   return (request: FastifyRequest): { query: unknown; body: unknown } => ({
     query: readQuery?.(request.query),
-    body: validate && checked(bodyOf(request), validate),
+    body: bytes ? (rawBody(request) ?? NO_BYTES) : validate && checked(bodyOf(request), validate),
   });
 }
+
+const NO_BYTES = Buffer.alloc(0);
 
 const bodyOf = (request: FastifyRequest): unknown =>
   parseJsonBody(rawBody(request), request.headers['content-encoding']);

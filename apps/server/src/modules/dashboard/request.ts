@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type {
   DashboardApi,
+  DashboardDownloads,
   DashboardRouteName,
   DashboardRoutes,
   Permission,
@@ -30,7 +31,10 @@ type Asker<May> = May extends 'anyone'
 /** A request of the dashboard that was let in, with its query and body checked. */
 export type DashboardRequest<Name extends DashboardRouteName> = Everyone &
   Asker<DashboardRoutes[Name]['may']> &
-  Pick<DashboardApi[Name], 'params' | 'query' | 'body'>;
+  Pick<DashboardApi[Name], 'params' | 'query'> & { body: Received<DashboardApi[Name]['body']> };
+
+/** What the page sends as a Blob arrives as bytes. */
+type Received<Body> = Blob extends Body ? Buffer : Body;
 
 export type DashboardHandlers<Names extends DashboardRouteName = DashboardRouteName> = {
   [Name in Names]: (request: DashboardRequest<Name>) => Promise<DashboardApi[Name]['answer']>;
@@ -43,4 +47,15 @@ export type DashboardStreams = {
     accountId: string;
     stillMay(): Promise<boolean>;
   }) => Readable;
+};
+
+/** The routes that answer with a file, by name. `fileName` is plain ASCII. `stillMay`: whether the one who asked would still be let in. */
+export type DashboardDownloadHandlers = {
+  [Name in keyof DashboardDownloads]: (
+    request: DashboardDownloads[Name] & {
+      person: Person;
+      accountId: string;
+      stillMay(): Promise<boolean>;
+    },
+  ) => Promise<{ fileName: string; type: string; stream: Readable }>;
 };

@@ -17,8 +17,13 @@ import { answerBrokenHttp, answerUnusualHttp } from './unusual-http.ts';
 /** An answer that is JSON already. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-export { decodeBody, parseJsonBody, parseJsonText } from './json-body.ts';
-export { errorBody, sendError } from './render-error.ts';
+export {
+  decodeBody,
+  parseJsonBody,
+  parseJsonBodyKeepingDigits,
+  parseJsonText,
+} from './json-body.ts';
+export { errorBody, failureOf, sendError } from './render-error.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

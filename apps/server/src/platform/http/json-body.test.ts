@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { AppError } from '../errors/index.ts';
-import { decodeBody, parseJsonBody, parseJsonText } from './index.ts';
+import { decodeBody, parseJsonBody, parseJsonBodyKeepingDigits, parseJsonText } from './index.ts';
 
 /** A value as the generator means it: JSON.parse is no judge of escaped keys (nodejs/node#63785). */
 type Shape = unknown;
@@ -219,6 +219,27 @@ describe('a number in a JSON body', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test('comes out as its digits for senders who cannot write it otherwise, and all else as ever', () => {
+    const read = (text: string) => parseJsonBodyKeepingDigits(Buffer.from(text));
+    const text =
+      '{"a":[9223372036854775807,-9223372036854775808],"b":{"c":1e400,"é":"12345678901234567890"}}';
+    assert.deepEqual(read(text), {
+      a: ['9223372036854775807', '-9223372036854775808'],
+      b: { c: '1e400', é: '12345678901234567890' },
+    });
+    fc.assert(
+      fc.property(fc.bigInt(), (number) => {
+        const [value] = read(JSON.stringify([0]).replace('0', String(number))) as [unknown];
+        assert.equal(
+          typeof value === 'number' ? BigInt(value) : value,
+          typeof value === 'number' ? number : String(number),
+        );
+      }),
+    );
+    assertMalformed(() => read('{12345678901234567890:1}'), /not valid JSON/);
+    assertMalformed(() => read('{"a":12345678901234567890,"a":1}'), /twice/);
   });
 
   test('of millions of digits is answered like any other, not computed for hours', () => {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { emptyBody, malformedJson } from '../errors/index.ts';
-import { parseJson } from '../json/index.ts';
+import { findLostNumber, parseJson, quoteLostNumbers } from '../json/index.ts';
 import { findDuplicateKey } from './duplicate-keys.ts';
 
 /**
@@ -27,13 +27,33 @@ export function decodeBody(body: Buffer | undefined, contentEncoding?: string): 
 
 /** The same for text that is known to be UTF-8, e.g. one line of a batch. */
 export function parseJsonText(text: string): unknown {
+  const { value, hasRiskyNumber } = parseUnique(text);
+  if (hasRiskyNumber) refuseLostDigits(text);
+  return value;
+}
+
+/**
+ * The same for senders who cannot choose how they write their ids: a number that would lose digits is not refused but comes out as a
+ * string of them.
+ */
+export function parseJsonBodyKeepingDigits(
+  body: Buffer | undefined,
+  contentEncoding?: string,
+): unknown {
+  const text = decodeBody(body, contentEncoding);
+  const { value, hasRiskyNumber } = parseUnique(text);
+  // Only of text that was valid as it came: quoting could make what is none valid.
+  return hasRiskyNumber ? parse(quoteLostNumbers(text)) : value;
+}
+
+/** @throws AppError 400 also for a key that stands twice in an object */
+function parseUnique(text: string): { value: unknown; hasRiskyNumber: boolean } {
   const value = parse(text);
   const { members, hasRiskyNumber } = scan(text);
   if (members !== countMembers(value)) {
     throw malformedJson(`The body has the key ${JSON.stringify(findDuplicateKey(text))} twice.`);
   }
-  if (hasRiskyNumber) refuseLostDigits(text);
-  return value;
+  return { value, hasRiskyNumber };
 }
 
 function parse(text: string): unknown {
@@ -83,35 +103,9 @@ function countMembers(root: unknown): number {
   return members;
 }
 
-const NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
 function refuseLostDigits(text: string): void {
-  for (const [source] of text.matchAll(NUMBER)) {
-    if (source.startsWith('"') || isKept(source)) continue;
-    const shown = source.length > 40 ? `${source.slice(0, 40)}…` : source;
-    throw malformedJson(`The number ${shown} cannot be kept exactly; send it as a string.`);
-  }
-}
-
-/** Whether a double says the same as the number that was sent; digits after the seventeenth of a fraction may go. */
-function isKept(source: string): boolean {
-  const value = Number(source);
-  if (!Number.isFinite(value)) return false;
-  if (Number.isSafeInteger(value) && value !== 0) return true;
-  if (value !== 0 && !Number.isInteger(value)) return true;
-  return toScientific(source) === toScientific(String(value));
-}
-
-/** The digits of a decimal number without outer zeros, and its exponent: 1200 and 1.2e3 are both 12e2. */
-function toScientific(decimal: string): string {
-  const [, integer = '', fraction = '', exponent = '0'] =
-    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(decimal) ?? [];
-  const digits = (integer + fraction).replace(/^0+/, '');
-  // Not /0+$/: on digits with many zeros inside its time grows with their square, a body's worth blocks for a minute.
-  let end = digits.length;
-  while (digits[end - 1] === '0') end--;
-  const significant = digits.slice(0, end);
-  if (significant === '') return '0';
-  const shift = digits.length - significant.length - fraction.length;
-  return `${significant}e${Number(exponent) + shift}`;
+  const source = findLostNumber(text);
+  if (source === null) return;
+  const shown = source.length > 40 ? `${source.slice(0, 40)}…` : source;
+  throw malformedJson(`The number ${shown} cannot be kept exactly; send it as a string.`);
 }

@@ -12,14 +12,24 @@ declare module 'fastify' {
 /** The one place where a failure becomes an answer. */
 export function renderErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const failure = toAppError(error, request);
-    // Closing while the client still sends would reset the connection, and the answer might never be read.
-    if (failure.status === 413) reply.removeHeader('connection');
-    if (failure.status >= 500)
-      request.log.error({ err: error, request_id: request.id }, 'request failed');
-    return sendError(failure, request, reply);
+    return sendError(failureOf(error, request, reply), request, reply);
   });
   app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply));
+}
+
+/** What a client is told of a failure; a defect is logged. For a route that answers in another form than ours. */
+export function failureOf(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AppError {
+  const failure = toAppError(error, request);
+  // Closing while the client still sends would reset the connection, and the answer might never be read.
+  if (failure.status === 413) reply.removeHeader('connection');
+  if (failure.status >= 500) {
+    request.log.error({ err: error, request_id: request.id }, 'request failed');
+  }
+  return failure;
 }
 
 export function sendError(failure: AppError, request: FastifyRequest, reply: FastifyReply) {
@@ -42,7 +52,7 @@ export function errorBody(failure: AppError, requestId: string) {
   };
 }
 
-function toAppError(error: FastifyError, request: FastifyRequest): AppError {
+function toAppError(error: FastifyError | AppError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return payloadTooLarge(request.routeOptions.bodyLimit ?? 0);

@@ -1,3 +1,6 @@
+export { isDeeperThan } from './depth.ts';
+export { findLostNumber, quoteLostNumbers } from './numbers.ts';
+
 // On valid JSON each match eats a whole string, so that a pass is linear.
 const STRING = /"((?:[^"\\]|\\.)*)"(\s*:)?/g;
 const MARK = '\uF8FF';

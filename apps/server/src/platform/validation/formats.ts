@@ -1,5 +1,8 @@
+import { FORM_TARGETS } from '@leadwire/contract/dashboard';
+import { isSupportedCountry } from 'libphonenumber-js/max';
 import isEmail from 'validator/lib/isEmail.js';
 import { normalizeTimestamp } from '../clock/index.ts';
+import { isUuid } from '../ids/index.ts';
 
 /** What each format of our schemas asks of a string, and how a failure is worded after the name of the field. */
 export const FORMATS: Record<string, { test: (text: string) => boolean; message: string }> = {
@@ -21,6 +24,25 @@ export const FORMATS: Record<string, { test: (text: string) => boolean; message:
     test: (text) => !/\p{Cc}/u.test(text),
     message: 'must not contain control characters',
   },
+  uuid: { test: isUuid, message: 'must be a UUID' },
+  country: {
+    test: (text) => isSupportedCountry(text),
+    message: 'must be the two capital letters of a country, as in ISO 3166-1',
+  },
+  'time-zone': { test: isTimeZone, message: 'must be a time zone such as Europe/Berlin' },
+  // RFC 6454 section 6.2, as browsers send it.
+  origin: {
+    test: (text) => isHttpUrl(text) && new URL(text).origin === text,
+    message: 'must be an origin such as https://shop.example, without a path',
+  },
+  'form-input': {
+    test: (text) => !/^_|\p{Cc}/u.test(text),
+    message: 'must not begin with _ or contain control characters',
+  },
+  'form-target': {
+    test: (text) => (FORM_TARGETS as readonly string[]).includes(text) || isCustomField(text),
+    message: `must be ${FORM_TARGETS.join(', ')} or custom_fields.<name>`,
+  },
   'campaign-id': { test: isInt32Id, message: 'must be an integer from 1 to 2147483647' },
 };
 
@@ -41,6 +63,17 @@ export function normalizePhone(text: string): string | null {
 
 function isHttpUrl(text: string): boolean {
   return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
+}
+
+const isCustomField = (text: string): boolean => /^custom_fields\.[^\p{Cc}]{1,100}$/u.test(text);
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isInt32Id(text: string): boolean {

@@ -58,7 +58,9 @@ function typeText(schema: SchemaNode): string {
 
 function nameOf(type: string, { minimum, maximum }: SchemaNode): string {
   if (type === 'integer') {
-    return minimum === undefined ? 'an integer' : `an integer from ${minimum} to ${maximum}`;
+    if (minimum === undefined) return 'an integer';
+    const to = maximum === undefined ? 'on' : `to ${maximum}`;
+    return `an integer from ${minimum} ${to}`;
   }
   if (type === 'boolean') return 'true or false';
   if (type === 'null') return 'null';

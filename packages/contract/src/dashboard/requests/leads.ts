@@ -5,9 +5,23 @@ import { type LeadPatch, LeadStatusSchema } from '../../lead.ts';
 import { LIMITS } from '../../limits.ts';
 import type { EventType, LeadStatus } from '../../names.ts';
 import { pageLimit } from '../../pages.ts';
-import { body } from './parts.ts';
+import { body, oneOf } from './parts.ts';
 
 const time = Type.Optional(Type.String({ maxLength: 64, format: 'timestamp' }));
+
+/** Which leads: of the list, and of an export. */
+const filter = {
+  /** An external id, a phone number or an e-mail address as a whole; of what is none of them, part of a name. */
+  search: Type.Optional(Type.String({ maxLength: 320, format: 'no-control-characters' })),
+  campaign_id: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.maxInt32 })),
+  status: Type.Optional(Type.Unsafe<LeadStatus>({ ...LeadStatusSchema })),
+  source: Type.Optional(Type.String({ maxLength: 255, format: 'no-control-characters' })),
+  created_after: time,
+  created_before: time,
+};
+
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const leadRequests = {
   listLeads: {
@@ -16,14 +30,14 @@ export const leadRequests = {
         limit: pageLimit(50),
         /** Where a page ended: `next_cursor` or `previous_cursor` of an earlier answer. */
         cursor: Type.Optional(Type.String({ maxLength: 64 })),
-        /** An external id, a phone number or an e-mail address as a whole; of what is none of them, part of a name. */
-        search: Type.Optional(Type.String({ maxLength: 320, format: 'no-control-characters' })),
-        campaign_id: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.maxInt32 })),
-        status: Type.Optional(Type.Unsafe<LeadStatus>({ ...LeadStatusSchema })),
-        source: Type.Optional(Type.String({ maxLength: 255, format: 'no-control-characters' })),
-        created_after: time,
-        created_before: time,
+        ...filter,
       },
+      { additionalProperties: false },
+    ),
+  },
+  exportLeads: {
+    query: Type.Object(
+      { format: Type.Optional(oneOf(EXPORT_FORMATS)), ...filter },
       { additionalProperties: false },
     ),
   },
@@ -107,7 +121,26 @@ export type TimelineEntry =
       attempts: number;
     };
 
+/** A person's consent, as a form took it: what they were shown and agreed to, when, where, and from where. */
+export type LeadConsent = {
+  /** The version of the lead that was written with it. */
+  version: number;
+  at: string;
+  form_id: string;
+  form_name: string;
+  given: boolean;
+  text: string;
+  text_version: number;
+  /** Blank once the person's data was erased. */
+  page_url: string | null;
+  address: string | null;
+  user_agent: string | null;
+  request_id: string;
+};
+
 export type LeadAnswers = {
+  /** Newest first. */
+  listConsents: { consents: LeadConsent[] };
   /** Newest first. `previous_cursor`: the page of newer ones; null on the first page. */
   listLeads: { leads: LeadRow[]; next_cursor: string | null; previous_cursor: string | null };
   getLead: ShownLead;

@@ -1,8 +1,15 @@
-import Type, { type TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 
 /** A body that takes these fields and no others. */
 export const body = <Fields extends Record<string, TSchema>>(fields: Fields) =>
   Type.Object(fields, { additionalProperties: false });
+
+/** The same, or null. */
+export const nullable = <Schema extends TSchema>(schema: Schema) =>
+  Type.Unsafe<Static<Schema> | null>({
+    ...schema,
+    type: [(schema as { type?: string }).type, 'null'],
+  });
 
 /** One of a few words. */
 export const oneOf = <Word extends string>(words: readonly Word[]) =>

@@ -9,5 +9,10 @@ export const leadRoutes = {
     path: '/accounts/:account/leads/:lead/timeline',
     may: 'leads.read',
   },
+  listConsents: {
+    method: 'GET',
+    path: '/accounts/:account/leads/:lead/consents',
+    may: 'leads.read',
+  },
   eraseLead: { method: 'POST', path: '/accounts/:account/leads/:lead/erase', may: 'leads.erase' },
 } as const satisfies Record<string, DashboardRoute>;
