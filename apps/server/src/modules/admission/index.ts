@@ -61,6 +61,8 @@ const DEFAULT_LIMIT: RateLimit = { max: 6000, windowSeconds: 60 };
 export type Admission = {
   /** Takes `cost` units from the caller's bucket. @throws AppError 429 where fewer are left; nothing is taken then. */
   charge(request: FastifyRequest, reply: FastifyReply, cost: number): Promise<void>;
+  /** Lets a request without credentials in as one of `key`, e.g. that of a form: it counts as a use of the key; to be charged next. */
+  actFor(request: FastifyRequest, key: VerifiedKey): void;
 };
 
 /**
@@ -152,15 +154,20 @@ export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
     key: VerifiedKey,
     access: Access,
   ) {
-    request.caller = { key, limit: key.rateLimit ?? DEFAULT_LIMIT };
-    request.logFields = { key: key.publicKey };
-    deps.verifier.recordUse(key);
+    actFor(request, key);
     await charge(request, reply, access.chargedByRoute ? 0 : 1);
     if (deps.featuresOff.includes(access.feature) || key.featuresOff.includes(access.feature)) {
       throw notFound();
     }
     const missing = access.scopes.find((scope) => !key.scopes.has(scope));
     if (missing) throw scopeRequired(missing);
+  }
+
+  function actFor(request: FastifyRequest, key: VerifiedKey) {
+    request.sender = key;
+    request.caller = { key, limit: key.rateLimit ?? DEFAULT_LIMIT };
+    request.logFields = { key: key.publicKey };
+    deps.verifier.recordUse(key);
   }
 
   async function charge(request: FastifyRequest, reply: FastifyReply, cost: number) {
@@ -176,7 +183,7 @@ export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
     );
   }
 
-  return { charge };
+  return { charge, actFor };
 }
 
 /** The account that a request was admitted to. */

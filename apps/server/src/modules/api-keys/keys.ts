@@ -30,10 +30,17 @@ export type NewApiKey = {
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
-type Deps = { database: Database; secrets: SecretBox; clock: Clock; newId: () => string };
+type Deps = {
+  database: Database;
+  secrets: SecretBox;
+  clock: Clock;
+  newId: () => string;
+  /** Takes over, in the same transaction, what stands by a key that is rotated. */
+  onRotate: repository.OnRotate;
+};
 
 /** Issues, shows, rotates and revokes keys. What changes works on every node within a second. */
-export function createApiKeys({ database, secrets, clock, newId }: Deps) {
+export function createApiKeys({ database, secrets, clock, newId, onRotate }: Deps) {
   const now = () => formatMicros(clock.nowMicros());
 
   function makePair(createdAt: string): { pair: repository.Pair; secretKey: string } {
@@ -96,7 +103,7 @@ export function createApiKeys({ database, secrets, clock, newId }: Deps) {
       const rotated = await repository.rotate(
         database,
         { accountId, id: before.id },
-        { pair, until, limit },
+        { pair, until, limit, onRotate },
       );
       if (!rotated) throw notInUse(await get(accountId, id)) ?? keyLimitReached(MAX_LIVE_KEYS);
       const { created, replaced } = rotated;

@@ -8,7 +8,12 @@ import { featuresOff } from '../accounts/index.ts';
 import { invalidBearer, invalidPublicKey, invalidSignature, signatureExpired } from './errors.ts';
 import { hashSecret, PUBLIC_PREFIX, SECRET_PREFIX } from './keys.ts';
 import { createLastUsed } from './last-used.ts';
-import { type ApiKeyRow, findByPublicKey, findBySecretHash } from './repository/in-use.ts';
+import {
+  type ApiKeyRow,
+  findByPublicKey,
+  findBySecretHash,
+  findInAccount,
+} from './repository/in-use.ts';
 import { isSignatureOf, type SignedRequest, stringToSign } from './signature.ts';
 import { createVerifiedKeys } from './verified-keys.ts';
 
@@ -86,12 +91,12 @@ export function createKeyVerifier({ database, secrets, clock, monotonicMs, log }
         }
       : null;
 
+  const isUsable = (key: StoredKey): boolean =>
+    !key.revoked && (key.expiresAtMs === null || key.expiresAtMs > clock.nowMs());
+
   function inUse(key: StoredKey | null, onNamed: OnNamed, otherwise: () => AppError): StoredKey {
     if (key) onNamed(key);
-    const now = clock.nowMs();
-    if (!key || key.revoked || (key.expiresAtMs !== null && key.expiresAtMs <= now)) {
-      throw otherwise();
-    }
+    if (!key || !isUsable(key)) throw otherwise();
     return key;
   }
 
@@ -124,6 +129,17 @@ export function createKeyVerifier({ database, secrets, clock, monotonicMs, log }
       if (!isWellFormedToken(publicKey, PUBLIC_PREFIX)) throw invalidPublicKey();
       const lookUp = async () => toStoredKey(await findByPublicKey(database, publicKey));
       return inUse(await cache.get(publicKey, lookUp), onNamed, invalidPublicKey);
+    },
+
+    /**
+     * The key on whose behalf something of the account comes in without credentials, e.g. by a form; null for one that is unknown,
+     * expired or revoked. Remembered like any other; answers without a promise where it is.
+     */
+    findById(accountId: string, id: string): VerifiedKey | null | Promise<VerifiedKey | null> {
+      const lookUp = async () => toStoredKey(await findInAccount(database, { accountId, id }));
+      const usable = (key: StoredKey | null) => (key && isUsable(key) ? key : null);
+      const found = cache.get(`${accountId}/${id}`, lookUp);
+      return found instanceof Promise ? found.then(usable) : usable(found);
     },
 
     checkSignature(key: StoredKey, signature: string, request: SignedRequest): void {

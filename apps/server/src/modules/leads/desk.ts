@@ -8,6 +8,7 @@ import type { Edit } from './edit.ts';
 import { createErase } from './erase.ts';
 import { conflictWith } from './errors.ts';
 import { etagOf, type Source } from './lead.ts';
+import { listConsents } from './repository/consents.ts';
 import { findSeenLead } from './repository/shown.ts';
 import { createSearchLeads } from './search.ts';
 import { toShownLead } from './shown.ts';
@@ -27,6 +28,9 @@ type Deps = TimelineDeps & {
 };
 
 type Key = { accountId: string; leadId: string };
+
+/** Each is a write of the lead by a form: nobody sends that many, and an answer must end. */
+const CONSENTS_SHOWN = 100;
 
 /** What people do with leads: search them, look at one and at what happened to it, change it, erase a person's data. */
 export function createLeadDesk(deps: Deps) {
@@ -80,6 +84,12 @@ export function createLeadDesk(deps: Deps) {
     async erase(lead: Key, version: number, source: Source): Promise<ShownLead> {
       if (!isUuid(lead.leadId)) throw notFound();
       return toShownLead(await erase({ ...lead, version }, source));
+    },
+
+    /** What a person consented to, as forms took it. @throws AppError 404 */
+    async consents(lead: Key): Promise<DashboardApi['listConsents']['answer']> {
+      await read(lead);
+      return { consents: await listConsents(database, lead, CONSENTS_SHOWN) };
     },
 
     /** @throws AppError 404 */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/index.ts';
 import type { FairQueue } from '../../platform/grouping/index.ts';
+import { createBackgroundLane } from './background.ts';
 import { createEdit } from './edit.ts';
 import { createFindLead } from './find.ts';
 import { createIngest, type IngestDeps } from './ingest.ts';
@@ -11,7 +12,14 @@ import { listRoute } from './routes/list.ts';
 import { getRoute, historyRoute, patchRoute } from './routes/one.ts';
 import { createLeadStore } from './store.ts';
 
+export { type BackgroundLane, createBackgroundLane } from './background.ts';
 export { createLeadDesk, type LeadDesk } from './desk.ts';
+export { createExportLeads, type ExportLeads } from './export.ts';
+export { EXPORTS, exportText } from './export-text.ts';
+export type { LeadQuery } from './filter.ts';
+export type { Ingest } from './ingest.ts';
+export type { ConsentEvidence, Source } from './lead.ts';
+export { readLeadInput } from './validate.ts';
 
 export type Leads = ReturnType<typeof createLeads>;
 
@@ -29,8 +37,10 @@ export function createLeads({ database, observeBatch, onWritten, heavyRead, ...d
   const ingest = createIngest({ ...deps, store });
   const find = createFindLead(store);
   const edit = createEdit({ ...deps, store, find });
+  const background = createBackgroundLane({ ...deps, database, observeBatch, onWritten });
   return {
     ingest,
+    background,
     edit,
     find,
     registerRoutes(
@@ -46,6 +56,8 @@ export function createLeads({ database, observeBatch, onWritten, heavyRead, ...d
       legacyRoute(app, { database, heavyRead });
     },
     /** Resolves when every write that was begun is done. */
-    idle: () => store.idle(),
+    async idle(): Promise<void> {
+      await Promise.all([store.idle(), background.idle()]);
+    },
   };
 }

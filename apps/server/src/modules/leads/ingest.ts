@@ -92,7 +92,7 @@ function toInsert(
   source: Source,
 ): LeadWrite {
   const at = formatMicros(deps.clock.nowMicros());
-  const lead = newLead({ id: deps.newId(), accountId, at }, input);
+  const lead = newLead({ id: deps.newId(), accountId, at }, withConsentTime(input, source, at));
   return {
     lead,
     json: JSON.stringify(lead),
@@ -110,6 +110,10 @@ const inserted = ({ lead, json }: LeadWrite): WriteResult => ({
   version: 1,
 });
 
+/** A consent that a form took was given when it came in; the same submission again must stay the same payload. */
+const withConsentTime = (input: LeadChange, { consent }: Source, at: string): LeadChange =>
+  consent?.given ? { ...input, tcpa_consent_timestamp: at } : input;
+
 /** @returns null where the lead was written by someone else since it was read: to be tried from the start. */
 async function patch(
   deps: IngestDeps,
@@ -117,8 +121,14 @@ async function patch(
   input: LeadChange,
   source: Source,
 ): Promise<WriteResult | null> {
-  const change = applyChange(stored.lead, input);
-  if (!change) return unchanged(stored);
+  const first = applyChange(stored.lead, input);
+  if (!first) return unchanged(stored);
+  const change = source.consent?.given
+    ? (applyChange(
+        stored.lead,
+        withConsentTime(input, source, formatMicros(deps.clock.nowMicros())),
+      ) as Change)
+    : first;
   const update = toUpdate(deps, 'patched', stored, change, source);
   return (await deps.store.update(update)) ? updated('patched', update) : null;
 }

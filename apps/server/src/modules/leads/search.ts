@@ -2,8 +2,8 @@ import type { DashboardApi, LeadRow } from '@leadwire/contract/dashboard';
 import { normalizeTimestamp } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { FairQueue } from '../../platform/grouping/index.ts';
-import { normalizePhone } from '../../platform/validation/index.ts';
 import { badCursor, searchTooSlow } from './errors.ts';
+import { filterOf, type SearchText, searchOf } from './filter.ts';
 import {
   type Direction,
   findByName,
@@ -32,8 +32,8 @@ export function createSearchLeads(deps: { database: Database; heavyRead: FairQue
       const direction = cursor?.direction ?? 'older';
       // One more than asked for tells whether there is a next page.
       const page = { direction, limit: limit + 1 };
-      const filter = filterOf(accountId, query, cursor);
-      const rows = await find(deps.database, filter, textOf(query.search), page);
+      const filter = from(cursor, filterOf(accountId, query));
+      const rows = await find(deps.database, filter, searchOf(query.search), page);
       if (!rows) throw searchTooSlow();
       return toAnswer(rows, limit, cursor);
     });
@@ -42,17 +42,14 @@ export function createSearchLeads(deps: { database: Database; heavyRead: FairQue
 async function find(
   database: Database,
   filter: SearchFilter,
-  text: string,
+  search: SearchText | null,
   page: { direction: Direction; limit: number },
 ): Promise<LeadRow[] | null> {
-  if (text === '') return listLeadRows(database, filter, page);
-  const phone = normalizePhone(text) ?? normalizePhone(`+${text}`);
-  const exact = await findExactly(database, filter, { text, phone }, page);
+  if (!search) return listLeadRows(database, filter, page);
+  const exact = await findExactly(database, filter, search, page);
   if (!exact || exact.length > 0) return exact;
-  return findByName(database, filter, text, page);
+  return findByName(database, filter, search.text, page);
 }
-
-const textOf = (search: string | undefined): string => search?.trim().replace(/\s+/g, ' ') ?? '';
 
 type Cursor = { direction: Direction; at: string };
 
@@ -65,24 +62,17 @@ function readCursor(text: string | undefined): Cursor | null {
   return { direction, at };
 }
 
-function filterOf(accountId: string, query: Query, cursor: Cursor | null): SearchFilter {
-  const after = utc(query.created_after);
-  const before = utc(query.created_before);
-  return {
-    accountId,
-    campaignId: query.campaign_id ?? null,
-    status: query.status ?? null,
-    source: query.source ?? null,
-    // Times in this form compare as their texts do.
-    createdAfter:
-      cursor?.direction === 'newer' && (!after || cursor.at > after) ? cursor.at : after,
-    createdBefore:
-      cursor?.direction === 'older' && (!before || cursor.at < before) ? cursor.at : before,
-  };
+/** The same leads, from where a page ended. Times in this form compare as their texts do. */
+function from(cursor: Cursor | null, filter: SearchFilter): SearchFilter {
+  const { createdAfter: after, createdBefore: before } = filter;
+  if (cursor?.direction === 'newer' && (!after || cursor.at > after)) {
+    return { ...filter, createdAfter: cursor.at };
+  }
+  if (cursor?.direction === 'older' && (!before || cursor.at < before)) {
+    return { ...filter, createdBefore: cursor.at };
+  }
+  return filter;
 }
-
-const utc = (time: string | undefined): string | null =>
-  time === undefined ? null : normalizeTimestamp(time);
 
 function toAnswer(rows: LeadRow[], limit: number, cursor: Cursor | null): Answer {
   const hasMore = rows.length > limit;

@@ -30,13 +30,20 @@ type Deps = {
   observeBatch: (statement: string, rows: number) => void;
   /** After a commit that wrote leads of the account, and events with them. */
   onWritten: (accountId: string) => void;
+  /** Statements of each kind that may run at a time. */
+  maxInFlight?: number;
 };
 
 // 256 rows a statement is where throughput levels off (ADR 0004); more in flight only wait for each other's disk flush.
 const WRITES = { maxItems: 256, maxInFlight: 2, maxWaiting: 20_000 };
 const READS = { maxItems: 256, maxInFlight: 2, maxWaiting: 20_000 };
 
-export function createLeadStore({ database, observeBatch, onWritten }: Deps): LeadStore {
+export function createLeadStore({
+  database,
+  observeBatch,
+  onWritten,
+  maxInFlight,
+}: Deps): LeadStore {
   const group = <Item, Result>(
     statement: string,
     run: (database: Database, items: Item[]) => Promise<Result[]>,
@@ -45,6 +52,7 @@ export function createLeadStore({ database, observeBatch, onWritten }: Deps): Le
   ): Group<Item, Result> =>
     createGroup<Item, Result>({
       ...limits,
+      ...(maxInFlight === undefined ? {} : { maxInFlight }),
       run(items) {
         observeBatch(statement, items.length);
         return run(database, items);

@@ -12,6 +12,8 @@ import { findSeenLead } from './repository/shown.ts';
 export type ActorNames = {
   keys(accountId: string, publicKeys: string[]): Promise<Map<string, string>>;
   people(ids: string[]): Promise<Map<string, string>>;
+  /** By the public ids of the account's forms. */
+  forms(accountId: string, publicIds: string[]): Promise<Map<string, string>>;
 };
 
 export type TimelineDeps = {
@@ -80,14 +82,20 @@ async function actors(
   const idsOf = (type: string) => [
     ...new Set(records.filter((one) => one.actorType === type).map((one) => one.actorId)),
   ];
-  const [keys, people] = await Promise.all([
+  const [keys, people, forms] = await Promise.all([
     names.keys(accountId, idsOf('api_key')),
     names.people(idsOf('user')),
+    names.forms(accountId, idsOf('form')),
   ]);
-  return ({ actorType: type, actorId: id }) => {
-    const known = type === 'api_key' ? keys : type === 'user' ? people : undefined;
-    return { type, id, name: known?.get(id) ?? null };
-  };
+  const known = new Map([
+    ['api_key', keys],
+    ['user', people],
+    ['form', forms],
+  ]);
+  return ({ actorType: type, actorId: id }) => ({
+    ...{ type, id },
+    name: known.get(type)?.get(id) ?? null,
+  });
 }
 
 const toChange = (row: AuditRow, actor: Actor): TimelineEntry => ({

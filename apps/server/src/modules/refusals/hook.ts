@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FieldError } from '../../platform/errors/index.ts';
 import { type Failure, reasonOf } from './redact.ts';
+import type { Refused } from './refused.ts';
 import type { RequestCounts } from './request-counts.ts';
-import type { Refused } from './waiting.ts';
 
 /** A row of a batch that failed while the batch as a whole was taken. */
 export type RefusedRow = { index: number; error: string; errors?: FieldError[] };
@@ -61,7 +61,8 @@ export function watchRequests(app: FastifyInstance, deps: Deps): void {
     const { status, code, message, errors } = failure;
     return {
       ...{ accountId, keyId, row, atMs: deps.nowMs() },
-      ...{ requestId: request.id, address: request.ip, method: request.method },
+      ...{ requestId: request.id, method: request.method },
+      address: request.presented ? request.ip : null,
       route: request.routeOptions.url ?? '',
       // Not the error itself, which holds on to more.
       failure: { status, code, message, errors },

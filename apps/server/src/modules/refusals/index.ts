@@ -4,13 +4,15 @@ import { type Clock, formatMicros } from '../../platform/clock/index.ts';
 import { type Database, timestampToIso } from '../../platform/database/index.ts';
 import { parseJson } from '../../platform/json/index.ts';
 import { createRound } from '../../platform/rounds/index.ts';
+import { createWaiting } from '../../platform/waiting/index.ts';
 import { watchRequests } from './hook.ts';
 import { redact } from './redact.ts';
+import type { Refused } from './refused.ts';
 import * as repository from './repository.ts';
 import { createRequestCounts, type OnRequest } from './request-counts.ts';
-import { createWaiting, type Refused } from './waiting.ts';
 
 export { noteRefusedRows, type RefusedRow } from './hook.ts';
+export { type Failure, redact } from './redact.ts';
 
 /** How many refused requests of each key are kept. */
 export const REFUSALS_KEPT = 100;
@@ -36,7 +38,10 @@ type Deps = {
  */
 export function createRefusals({ database, writes, clock, newId, onRequest, log }: Deps) {
   const counts = createRequestCounts(onRequest);
-  const waiting = createWaiting({ perKey: REFUSALS_KEPT, max: MAX_WAITING });
+  const waiting = createWaiting({
+    ...{ perKey: REFUSALS_KEPT, max: MAX_WAITING },
+    keyOf: ({ keyId }: Refused) => keyId,
+  });
 
   async function write(): Promise<void> {
     counts.flush();

@@ -14,7 +14,7 @@ const MAX_MESSAGE = 300;
 
 /** Messages that hold nothing of what was sent. What is not on a list is not kept: a new message cannot leak by being forgotten. */
 const PLAIN_REASONS =
-  /^(?:missing_auth|invalid_public_key|invalid_bearer|invalid_signature|signature_expired|rate_limited|scope_required:[a-z:]+|not_found|conflict|empty_body|payload_too_large|bad_request|webhook_limit_reached|internal_error|unavailable)$/;
+  /^(?:missing_auth|invalid_public_key|invalid_bearer|invalid_signature|signature_expired|rate_limited|scope_required:[a-z:]+|not_found|conflict|origin_not_allowed|looks_automated|invalid_google_key|empty_body|payload_too_large|bad_request|webhook_limit_reached|internal_error|unavailable)$/;
 const PLAIN_CODES = new Set([
   ...['required', 'type', 'range', 'empty', 'too_long', 'enum', 'format', 'too_few', 'too_many'],
   ...['repeated', 'unknown_field', 'fixed', 'invalid_characters', 'too_deep', 'count', 'target'],
@@ -42,11 +42,17 @@ export function reasonOf({ code, errors }: Failure): string {
   return PLAIN_REASONS.test(code) || code === 'malformed_json' ? code : 'other';
 }
 
-/** What may be kept of a failure: nothing that the sender chose, but names of fields that read like names of fields. */
+/**
+ * What may be kept of a failure: nothing that the sender chose, but names of fields that read like names of fields. `known`: names that
+ * the account itself chose.
+ */
 export function redact(
   failure: Failure,
+  known: ReadonlySet<string> = NONE,
 ): Pick<Refusal, 'status' | 'reason' | 'message' | 'fields'> {
-  const fields = (failure.errors ?? []).slice(0, MAX_FIELDS).map(redactField);
+  const fields = (failure.errors ?? [])
+    .slice(0, MAX_FIELDS)
+    .map((error) => redactField(error, known));
   const reason = reasonOf(failure);
   return { status: failure.status, reason, message: messageOf(failure, reason, fields), fields };
 }
@@ -62,25 +68,28 @@ function messageOf({ message }: Failure, reason: string, fields: FieldError[]): 
   return reason === 'other' ? 'The request was refused.' : cut(message);
 }
 
-function redactField({ path, code, message }: FieldError): FieldError {
+const NONE: ReadonlySet<string> = new Set();
+
+function redactField({ path, code, message }: FieldError, known: ReadonlySet<string>): FieldError {
+  const mayBeNamed = known.has(path) || isPlain(path, code);
   if (!PLAIN_CODES.has(code)) {
-    const shown = isPlain(path, code) ? path : UNNAMED;
+    const shown = mayBeNamed ? path : UNNAMED;
     return { path: shown, code: 'other', message: `${shown} is not valid` };
   }
-  if (isPlain(path, code)) return { path, code, message: cut(message) };
+  if (mayBeNamed) return { path, code, message: cut(message) };
   const rest = message.startsWith(`${path} `) ? message.slice(path.length) : ' is not valid';
   return { path: UNNAMED, code, message: cut(UNNAMED + rest) };
 }
 
 const UNNAMED = 'a field whose name is not kept';
 
-/** Words as programmers write them, e.g. `first_name`, `firstName`, `events.0`: letters alone, so no phone and no address. */
+/** Words as programmers write them, e.g. `first_name`, `firstName`, `events.0`, `_consent`: letters alone, so no phone and no address. */
 function isPlain(path: string, code: string): boolean {
   if (path === '') return true;
   const parts = path.split('.');
   return parts.every(
     (part, index) =>
-      (part.length <= 40 && /^[a-z]+(?:_[a-z]+|[A-Z][a-z]+)*$/.test(part)) ||
+      (part.length <= 40 && /^_?[a-z]+(?:_[a-z]+|[A-Z][a-z]+)*$/.test(part)) ||
       (code !== 'unknown_field' && index > 0 && /^\d{1,4}$/.test(part)) ||
       // The prefix of a sum: `address.` stands for 3 more unknown fields in address.
       (part === '' && index === parts.length - 1),

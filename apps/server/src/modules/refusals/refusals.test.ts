@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createWaiting } from '../../platform/waiting/index.ts';
 import { redact } from './redact.ts';
-import { createWaiting, type Refused } from './waiting.ts';
+import type { Refused } from './refused.ts';
 
 describe('what is kept of a failure', () => {
   test('is no message and no field that is not known to be plain, so that a new one cannot leak', () => {
@@ -34,12 +35,13 @@ describe('what is kept of a failure', () => {
 });
 
 describe('what waits to be written', () => {
+  const keyOf = ({ keyId }: Refused) => keyId;
   const refused = (keyId: string, row: number) => ({ keyId, row }) as Refused;
   const rowsOf = (items: Refused[], key: string) =>
     items.filter(({ keyId }) => keyId === key).map(({ row }) => row);
 
   test('is the newest of each key, in their order', () => {
-    const waiting = createWaiting({ perKey: 3, max: 100 });
+    const waiting = createWaiting({ perKey: 3, max: 100, keyOf });
     for (let n = 0; n < 5; n++) waiting.add(refused('a', n));
     waiting.add(refused('b', 0));
     const { items, dropped } = waiting.take();
@@ -48,7 +50,7 @@ describe('what waits to be written', () => {
   });
 
   test('never grows beyond its bound: a key makes room for its own newest, others are dropped', () => {
-    const waiting = createWaiting({ perKey: 3, max: 4 });
+    const waiting = createWaiting({ perKey: 3, max: 4, keyOf });
     for (let n = 0; n < 3; n++) waiting.add(refused('a', n));
     for (let n = 0; n < 3; n++) waiting.add(refused('b', n));
     waiting.add(refused('c', 0));

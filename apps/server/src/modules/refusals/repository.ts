@@ -9,11 +9,7 @@ import {
   uuidArray,
 } from '../../platform/database/index.ts';
 
-export type StoredRefusal = Omit<Refusal, 'address'> & {
-  accountId: string;
-  keyId: string;
-  address: string;
-};
+export type StoredRefusal = Refusal & { accountId: string; keyId: string };
 
 // The DELETE does not see what the same statement inserts: of the older ones those stay that make a hundred with it.
 const WRITE = `

@@ -46,6 +46,19 @@ export async function findByPublicKey(
   return row;
 }
 
+/** One of an account, by its id. */
+export async function findInAccount(
+  database: Database,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<ApiKeyRow | undefined> {
+  const [row] = await database.query<ApiKeyRow>({
+    name: 'api-key-by-id',
+    text: `${ISSUED} k.account_id = $1 AND k.id = $2`,
+    values: [accountId, id],
+  });
+  return row;
+}
+
 export type KeyUse = { accountId: string; id: string; usedAt: string };
 
 export async function markUsed(database: Database, uses: KeyUse[]): Promise<void> {

@@ -40,18 +40,21 @@ const columns = (table: string): string =>
 const live = (at: string): string => `(SELECT count(*) FROM api_keys WHERE account_id = $1
   AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${at}::timestamptz))`;
 
-/** Runs a statement that makes a key; those of one account stand in a queue, so that their limit is exact. */
+/** Runs a statement that makes a key, and what belongs to it; those of one account stand in a queue, so that their limit is exact. */
 function inLine<R>(
   database: Database,
   accountId: string,
   statement: { text: string; values: unknown[] },
+  afterwards: (query: Database['query'], rows: R[]) => Promise<void> = async () => undefined,
 ): Promise<R[]> {
   return database.transaction(async (query) => {
     await query({
       text: 'SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
       values: [accountId],
     });
-    return query<R>(statement);
+    const rows = await query<R>(statement);
+    await afterwards(query, rows);
+    return rows;
   });
 }
 
@@ -124,6 +127,12 @@ const ROTATE = `
   UNION ALL
   SELECT ${columns('replaced')} FROM replaced`;
 
+/** Done in the transaction of a rotation, for what stands by a key and goes on with the one that replaces it. */
+export type OnRotate = (
+  query: Database['query'],
+  keys: { accountId: string; from: string; to: string; at: string },
+) => Promise<void>;
+
 /**
  * Makes a new pair like a key that works and is not yet replaced. `until`: when the old one ends at the latest; null: now.
  * @returns both; null where there is no such key, or the account has `limit` keys that work.
@@ -131,15 +140,19 @@ const ROTATE = `
 export async function rotate(
   database: Database,
   { accountId, id }: Reference,
-  change: { pair: Pair; until: string | null; limit: number },
+  change: { pair: Pair; until: string | null; limit: number; onRotate: OnRotate },
 ): Promise<{ created: ManagedKeyRow; replaced: ManagedKeyRow } | null> {
-  const { pair, until, limit } = change;
-  const rows = await inLine<ManagedKeyRow>(database, accountId, {
+  const { pair, until, limit, onRotate } = change;
+  const statement = {
     text: ROTATE,
     values: [
       ...[accountId, id, pair.id, pair.publicKey, pair.secretHash, pair.secretEncrypted],
       ...[pair.createdAt, until, limit, END_OF_TIME],
     ],
+  };
+  const moved = { accountId, from: id, to: pair.id, at: pair.createdAt };
+  const rows = await inLine<ManagedKeyRow>(database, accountId, statement, async (query, made) => {
+    if (made.length > 0) await onRotate(query, moved);
   });
   const created = rows.find((row) => row.id === pair.id);
   const replaced = rows.find((row) => row.id === id);

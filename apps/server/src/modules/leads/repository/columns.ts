@@ -8,7 +8,7 @@ import {
   timestamptzArray,
   uuidArray,
 } from '../../../platform/database/index.ts';
-import type { Source } from '../lead.ts';
+import type { ConsentEvidence, Source } from '../lead.ts';
 
 /** One write of a lead as a batch statement takes it. */
 export type LeadWrite = {
@@ -88,6 +88,34 @@ export const WRITE_COLUMNS: Column<LeadWrite>[] = [
   { name: 'client_address', type: 'text', encode: text(({ source }) => source.address) },
   uuid('event_id', (row) => row.eventId),
   uuid('converted_event_id', (row) => row.convertedEventId),
+];
+
+const consentText = (
+  name: string,
+  read: (consent: ConsentEvidence) => string | null,
+): Column<LeadWrite> => ({
+  name,
+  type: 'text',
+  encode: text(({ source }) => (source.consent ? read(source.consent) : null)),
+});
+
+/** What a batch sends beside that where one of its rows comes with consent evidence. */
+export const CONSENT_COLUMNS: Column<LeadWrite>[] = [
+  {
+    name: 'consent_given',
+    type: 'bool',
+    encode: (rows) => boolArray(rows.map(({ source }) => source.consent?.given ?? null)),
+  },
+  consentText('consent_text', ({ text }) => text),
+  {
+    name: 'consent_text_version',
+    type: 'int4',
+    encode: (rows) => int4Array(rows.map(({ source }) => source.consent?.textVersion ?? null)),
+  },
+  consentText('consent_form_id', ({ formId }) => formId),
+  consentText('consent_form_name', ({ formName }) => formName),
+  consentText('consent_page_url', ({ pageUrl }) => pageUrl),
+  consentText('consent_user_agent', ({ userAgent }) => userAgent),
 ];
 
 /** `SELECT * FROM unnest($1::uuid[], …) AS input (account_id, …)`. */

@@ -35,7 +35,7 @@ const ERASE = `
   SELECT version FROM erased`;
 
 /**
- * Blanks a lead and every audit record of it, with a record and an event that say so. For a transaction.
+ * Blanks a lead, every audit record and the consent evidence of it, with a record and an event that say so. For a transaction.
  * @returns false where the lead's version has moved on, and nothing was written
  */
 export async function eraseLead(
@@ -64,6 +64,11 @@ export async function eraseLead(
   await query({
     text: 'SELECT blank_audit_records($1, $2, $3)',
     values: [lead.account_id, lead.id, erasure.expectedVersion + 1],
+  });
+  await query({
+    text: `UPDATE lead_consents SET page_url = NULL, address = NULL, user_agent = NULL
+           WHERE account_id = $1 AND lead_id = $2`,
+    values: [lead.account_id, lead.id],
   });
   return true;
 }

@@ -2,7 +2,8 @@ import type { Database } from '../../../platform/database/index.ts';
 import { leadEventCtes } from '../../events/index.ts';
 import { leadTallyCte } from '../../statistics/index.ts';
 import type { StoredLead } from '../lead.ts';
-import { encodeInput, type LeadWrite, selectInput, WRITE_COLUMNS } from './columns.ts';
+import { type Column, encodeInput, type LeadWrite, selectInput, WRITE_COLUMNS } from './columns.ts';
+import { byConsent } from './consents.ts';
 import { leadColumns, toStoredLead } from './rows.ts';
 
 /**
@@ -26,8 +27,8 @@ const LEAD = `id, campaign_id, external_lead_id, status, phone, email, first_nam
  * preferred on a table that had not been analyzed yet.
  * The answer names only the rows that were not inserted: none, most of the time.
  */
-const INSERT = `
-  WITH input AS MATERIALIZED (${selectInput(WRITE_COLUMNS)}),
+const insertStatement = (columns: Column<LeadWrite>[], consentCte: string) => `
+  WITH input AS MATERIALIZED (${selectInput(columns)}),
   inserted AS (
     INSERT INTO leads (account_id, ${LEAD}, version, created_at, updated_at)
     SELECT account_id, ${LEAD}, 1, at, at FROM input
@@ -46,6 +47,7 @@ const INSERT = `
       request_id, client_address, '{}', NULL, json
     FROM written
   ),
+  ${consentCte}
   ${leadTallyCte('written', "'inserted'")},
   ${leadEventCtes('written')}
   SELECT input.id AS input_id, ${leadColumns('existing')}
@@ -60,13 +62,20 @@ const INSERT = `
   ) existing ON true
   WHERE inserted.lead_id IS NULL`;
 
+const INSERT = byConsent((consent, consentCte) => {
+  const columns = [...WRITE_COLUMNS, ...consent];
+  return {
+    columns,
+    name: consent.length > 0 ? 'insert-leads-with-consent' : 'insert-leads',
+    text: insertStatement(columns, consentCte('written')),
+  };
+});
+
 /** Inserts a batch of new leads, no two of one tuple; answers in the order of `rows`. */
 export async function insertLeads(database: Database, rows: LeadWrite[]): Promise<InsertOutcome[]> {
-  const notInserted = await database.queryArrays({
-    name: 'insert-leads',
-    text: INSERT,
-    values: encodeInput(WRITE_COLUMNS, rows),
-  });
+  const { name, text, columns } = INSERT(rows);
+  const values = encodeInput(columns, rows);
+  const notInserted = await database.queryArrays({ name, text, values });
   if (notInserted.length === 0) return rows.map(() => ({ kind: 'inserted' }));
   const byId = new Map(notInserted.map((row) => [row[0] as string, row]));
   return rows.map(({ lead }) => outcomeOf(lead.id, byId.get(lead.id)));

@@ -21,7 +21,7 @@ const COLUMNS = `leads.id, leads.campaign_id, leads.external_lead_id, leads.stat
   leads.first_name, leads.last_name, leads.source, leads.created_at, leads.erased_at`;
 
 /** $1 to $6: a SearchFilter. Parameters that are null fall away when the statement is planned, which it is each time. */
-const FILTER = `
+export const FILTER = `
     ($2::int IS NULL OR leads.campaign_id = $2) AND ($3::text IS NULL OR leads.status = $3)
     AND ($4::text IS NULL OR leads.source = $4)
     AND ($5::timestamptz IS NULL OR leads.created_at > $5) AND ($6::timestamptz IS NULL OR leads.created_at < $6)`;
@@ -60,7 +60,8 @@ const named = (direction: Direction) => `
   JOIN leads ON leads.account_id = named.account_id AND leads.created_at = named.created_at
   ORDER BY leads.created_at ${ORDER[direction]}`;
 
-const valuesOf = (filter: SearchFilter, { limit }: Page): unknown[] => [
+/** $1 to $7 of every statement here. */
+export const valuesOf = (filter: SearchFilter, { limit }: Pick<Page, 'limit'>): unknown[] => [
   filter.accountId,
   filter.campaignId,
   filter.status,

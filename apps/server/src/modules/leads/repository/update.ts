@@ -8,6 +8,7 @@ import {
 import { leadEventCtes } from '../../events/index.ts';
 import { leadTallyCte } from '../../statistics/index.ts';
 import { type Column, encodeInput, type LeadWrite, selectInput, WRITE_COLUMNS } from './columns.ts';
+import { byConsent } from './consents.ts';
 
 export type LeadUpdate = LeadWrite & {
   kind: 'patched' | 'edited';
@@ -39,8 +40,8 @@ const UPDATE_COLUMNS: Column<LeadUpdate>[] = [
  * Leads are locked in one order first, so that two nodes never wait for each other. A write that has its audit record was done by an
  * earlier try whose connection was lost.
  */
-const UPDATE = `
-  WITH input AS MATERIALIZED (${selectInput(UPDATE_COLUMNS)}),
+const updateStatement = (columns: Column<LeadUpdate>[], consentCte: string) => `
+  WITH input AS MATERIALIZED (${selectInput(columns)}),
   locked AS MATERIALIZED (
     SELECT leads.account_id, leads.id FROM input
     JOIN leads ON leads.account_id = input.account_id AND leads.id = input.id
@@ -68,6 +69,7 @@ const UPDATE = `
       request_id, client_address, string_to_array(changed, ','), before, json
     FROM updated
   ),
+  ${consentCte}
   ${leadTallyCte('updated', 'kind')},
   ${leadEventCtes('updated')}
   SELECT id, version FROM updated
@@ -76,13 +78,20 @@ const UPDATE = `
   JOIN lead_audit_records earlier ON earlier.account_id = input.account_id AND earlier.lead_id = input.id
     AND earlier.version = input.expected_version + 1 AND earlier.occurred_at = input.at`;
 
+const UPDATE = byConsent((consent, consentCte) => {
+  const columns = [...UPDATE_COLUMNS, ...(consent as Column<LeadUpdate>[])];
+  return {
+    columns,
+    name: consent.length > 0 ? 'update-leads-with-consent' : 'update-leads',
+    text: updateStatement(columns, consentCte('updated')),
+  };
+});
+
 /** Writes a batch of changes, no two of one version of a lead; answers in the order of `rows` whether each was applied. */
 export async function updateLeads(database: Database, rows: LeadUpdate[]): Promise<boolean[]> {
-  const applied = await database.queryArrays({
-    name: 'update-leads',
-    text: UPDATE,
-    values: encodeInput(UPDATE_COLUMNS, rows),
-  });
+  const { name, text, columns } = UPDATE(rows);
+  const values = encodeInput(columns, rows);
+  const applied = await database.queryArrays({ name, text, values });
   const versions = new Set(applied.map(([id, version]) => `${id}/${version}`));
   return rows.map(({ lead, expectedVersion }) => versions.has(`${lead.id}/${expectedVersion + 1}`));
 }
