@@ -1,0 +1,19 @@
+export {
+  createForms,
+  type FormLookup,
+  type Forms,
+  moveFormsOfKey,
+  type PublicForm,
+  type SubmissionNote,
+} from './forms/index.ts';
+export {
+  createForeground,
+  createImports,
+  createImportWorker,
+  type ImportKey,
+  type Imports,
+  type StoredImport,
+  sentenceOf,
+} from './imports/index.ts';
+export { createPlatforms, type Platforms } from './platforms/index.ts';
+export { createSubmissions, type Submissions } from './submission/index.ts';
