@@ -5,6 +5,7 @@ import { registerHealthRoutes } from './health.ts';
 import { registerAdmission } from './modules/admission/index.ts';
 import type { DeliveryLog, Replays, TestEvents } from './modules/deliveries/index.ts';
 import type { Events } from './modules/events/index.ts';
+import type { Forms, Platforms, Submissions } from './modules/intake/index.ts';
 import type { Leads } from './modules/leads/index.ts';
 import { noteRefusedRows, type Refusals } from './modules/refusals/index.ts';
 import type { Webhooks } from './modules/webhooks/index.ts';
@@ -25,6 +26,9 @@ type AppDeps = {
   admission: Parameters<typeof registerAdmission>[1];
   refusals: Refusals;
   leads: Leads;
+  forms: Forms;
+  submissions: Submissions;
+  platforms: Platforms;
   events: Events;
   webhooks: Webhooks;
   deliveryLog: DeliveryLog;
@@ -58,6 +62,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     deps.deliveryLog.registerRoutes(app);
     deps.replays.registerRoutes(app);
     deps.testEvents.registerRoutes(app);
+    deps.forms.registerRoutes(app);
+    deps.submissions.registerRoutes(app, { admission });
+    deps.platforms.registerRoutes(app, { admission });
     deps.dashboard.registerRoutes(app);
     await registerDashboardPage(app, { dist: deps.pageDist });
   }

@@ -3,8 +3,13 @@ import {
   type AccessDeps,
   accountHandlers,
   campaignHandlers,
+  type DashboardDownloadHandlers,
   type DashboardHandlers,
+  formHandlers,
+  importDownloads,
+  importHandlers,
   keyHandlers,
+  leadDownloads,
   leadHandlers,
   overviewHandlers,
   peopleHandlers,
@@ -20,6 +25,9 @@ type Deps = Parameters<typeof peopleHandlers>[0] &
   Parameters<typeof overviewHandlers>[0] &
   Parameters<typeof campaignHandlers>[0] &
   Parameters<typeof leadHandlers>[0] &
+  Parameters<typeof leadDownloads>[0] &
+  Parameters<typeof formHandlers>[0] &
+  Parameters<typeof importHandlers>[0] &
   Parameters<typeof keyHandlers>[0] & { live: Live; people: People };
 
 /** The API behind the dashboard: the handlers of each domain, put together. */
@@ -37,12 +45,18 @@ export function createDashboard(deps: Deps) {
     ...campaignHandlers(deps),
     ...keyHandlers(deps),
     ...leadHandlers(deps),
+    ...formHandlers(deps),
+    ...importHandlers(deps),
     ...webhookHandlers(deps),
   };
   const streams = { watchAccount: deps.live.watch };
+  const downloads: DashboardDownloadHandlers = {
+    ...leadDownloads(deps),
+    ...importDownloads(deps),
+  };
   return {
     registerRoutes: (app: FastifyInstance): void =>
-      registerDashboardApi(app, { access, handlers, streams }),
+      registerDashboardApi(app, { access, handlers, streams, downloads }),
   };
 }
 

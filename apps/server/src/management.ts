@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createAccounts } from './modules/accounts/index.ts';
 import { createApiKeys } from './modules/api-keys/index.ts';
 import { createCampaigns } from './modules/campaigns/index.ts';
+import { moveFormsOfKey } from './modules/intake/index.ts';
 import { deriveSecrets } from './modules/people/index.ts';
 import { createClock } from './platform/clock/index.ts';
 import { ConfigError } from './platform/config/index.ts';
@@ -49,7 +50,7 @@ export function createManagement(database: Database, encryptionKeys: Buffer[]) {
     secrets,
     accounts: createAccounts(deps),
     campaigns: createCampaigns(deps),
-    apiKeys: createApiKeys({ ...deps, secrets }),
+    apiKeys: createApiKeys({ ...deps, secrets, onRotate: moveFormsOfKey }),
   };
 }
 

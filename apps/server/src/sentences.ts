@@ -6,7 +6,7 @@ import { AppError } from './platform/errors/index.ts';
 export function sentenceOf(error: unknown): string {
   if (error instanceof ConfigError || isEmbeddedPostgresError(error)) return error.message;
   if (error instanceof AppError) {
-    return error.status === 503 ? storeOutOfReach(error.cause) : error.message;
+    return error.code === 'unavailable' ? storeOutOfReach(error.cause) : error.message;
   }
   return listenSentence(error) ?? refusalSentence(error) ?? (error as Error).stack ?? String(error);
 }

@@ -12,7 +12,13 @@ import {
   createWake,
 } from './modules/deliveries/index.ts';
 import { createEvents } from './modules/events/index.ts';
-import { createLeadDesk, createLeads } from './modules/leads/index.ts';
+import {
+  createForms,
+  createImports,
+  createPlatforms,
+  createSubmissions,
+} from './modules/intake/index.ts';
+import { createExportLeads, createLeadDesk, createLeads } from './modules/leads/index.ts';
 import { createLive } from './modules/live/index.ts';
 import { createPeople } from './modules/people/index.ts';
 import { createFailedAuthLimit, createRateLimits } from './modules/rate-limits/index.ts';
@@ -33,6 +39,7 @@ const HEAVY_READS = { maxInFlight: 6, maxInFlightEach: 3, maxWaitingEach: 200 };
 const HEAVY_FIGURES = { maxInFlight: 2, maxInFlightEach: 1, maxWaitingEach: 200 };
 // As far from this file as from the bundle that is made of it.
 const PAGE_DIST = new URL('../../dashboard/dist/', import.meta.url);
+const EMBED_SCRIPT = new URL('../assets/embed.js', import.meta.url);
 const READY_TIMEOUT_MS = 2_000;
 const DRAIN = { graceMs: 500, atMostMs: 20_000 };
 
@@ -95,6 +102,26 @@ export async function createService(options: {
     ...{ database, clock, newId, rateLimits, publicUrl, mailer, log },
     secrets: management.signInSecrets,
   });
+  const forms = createForms({
+    ...{ database, clock, newId, randomBytes, verifier, campaigns, publicUrl, log, monotonicMs },
+    ...{ writes: options.workerDatabase, apiKeys: management.apiKeys },
+    ...{ featuresOff: config.featuresOff, embedScript: EMBED_SCRIPT },
+  });
+  const failedAuth = createFailedAuthLimit();
+  const platforms = createPlatforms({
+    ...{ lookup: forms.lookup, verifier, failedAuth, ingest: leads.ingest },
+  });
+  const submissions = createSubmissions({
+    ...{ publicUrl, monotonicMs, ingest: leads.ingest },
+    lookup: forms.lookup,
+    keyOf: verifier.findById,
+    onRateLimited: () => metrics.rateLimited.inc({ reason: 'address' }),
+  });
+  const imports = createImports({
+    ...{ database, clock, newId, campaigns },
+    namesOf: async (ids) =>
+      new Map([...(await people.named(ids))].map(([id, { name }]) => [id, name])),
+  });
   const events = createEvents({ database, heavyRead });
   const leadDesk = createLeadDesk({
     ...{ database, heavyRead, clock, newId, events, deliveryLog },
@@ -102,6 +129,7 @@ export async function createService(options: {
     onWritten: wake.changed,
     actorNames: {
       keys: management.apiKeys.namesOf,
+      forms: forms.manage.namesOf,
       people: async (ids) =>
         new Map([...(await people.named(ids))].map(([id, { name }]) => [id, name])),
     },
@@ -113,7 +141,7 @@ export async function createService(options: {
     newId,
     trustProxyHops: config.trustProxy,
     servesApi: config.role !== 'worker',
-    ...{ leads, refusals },
+    ...{ leads, refusals, forms, submissions, platforms },
     events,
     webhooks,
     ...{ deliveryLog, replays, testEvents },
@@ -126,7 +154,8 @@ export async function createService(options: {
       ...{ refusals, rateLimits, clock, campaigns, apiKeys: management.apiKeys },
       checkSignature: createSignatureChecker({ database, secrets, clock }),
       onMoved: wake.changed,
-      ...{ webhooks, deliveryLog, replays, testEvents, statistics, live, leadDesk },
+      ...{ webhooks, deliveryLog, replays, testEvents, statistics, live, leadDesk, forms, imports },
+      exportLeads: createExportLeads({ database, heavyRead }),
       attention: createAttention({ database, clock }),
       featuresOff: async (accountId) => [
         ...config.featuresOff,
@@ -138,7 +167,7 @@ export async function createService(options: {
     admission: {
       verifier,
       rateLimits,
-      failedAuth: createFailedAuthLimit(),
+      failedAuth,
       featuresOff: config.featuresOff,
       onRateLimited: (reason) => metrics.rateLimited.inc({ reason }),
     },
@@ -146,7 +175,10 @@ export async function createService(options: {
   const worker =
     config.role === 'api'
       ? null
-      : createWorker({ ...options, database: options.workerDatabase, sending, statistics });
+      : createWorker({
+          ...{ ...options, database: options.workerDatabase, sending, statistics },
+          imports: { database, lane: leads.background },
+        });
   return {
     app,
     startWorker: () => worker?.start(),
@@ -158,6 +190,7 @@ export async function createService(options: {
       await worker?.stop();
       await people.passwords.idle();
       await refusals.close();
+      await forms.close();
       await statistics.close();
       sending.close();
       await verifier.close();

@@ -1,5 +1,7 @@
 import type { Management } from './management.ts';
 import { createDeliveryWorker, type Sending } from './modules/deliveries/index.ts';
+import { createImportWorker } from './modules/intake/index.ts';
+import type { BackgroundLane } from './modules/leads/index.ts';
 import {
   createStatisticsWorker,
   latencyBucket,
@@ -20,10 +22,16 @@ export function createWorker(options: {
   management: Management;
   sending: Sending;
   statistics: Statistics;
+  /** Imports write leads: their commits may not be lost. */
+  imports: { database: Database; lane: BackgroundLane };
 }) {
   const { config, log, metrics, database, management, sending, statistics } = options;
   const { clock, newId, secrets } = management;
   const counting = createStatisticsWorker({ database, log });
+  const importing = createImportWorker({
+    ...{ ...options.imports, clock, newId, log },
+    monotonicMs: () => performance.now(),
+  });
   const deliveries = createDeliveryWorker({
     ...{ database, clock, newId, secrets, log, attempt: sending.attempt },
     random: Math.random,
@@ -46,9 +54,10 @@ export function createWorker(options: {
     start(): void {
       deliveries.start();
       counting.start();
+      importing.start();
     },
     async stop(): Promise<void> {
-      await Promise.all([deliveries.stop(), counting.stop()]);
+      await Promise.all([deliveries.stop(), counting.stop(), importing.stop()]);
     },
   };
 }

@@ -2,7 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { sentenceOf } from '../sentences.ts';
 import { accountsCommand } from './accounts.ts';
 import { campaignsCommand } from './campaigns.ts';
+import { exportCommand } from './export.ts';
 import { featuresCommand } from './features.ts';
+import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { listenCommand } from './listen.ts';
 import { membersCommand } from './members.ts';
@@ -22,6 +24,8 @@ export async function runCommand(args: string[]): Promise<number> {
     featuresCommand,
     membersCommand,
     webhooksCommand,
+    importCommand,
+    exportCommand,
     listenCommand,
     migrateCommand,
   ];

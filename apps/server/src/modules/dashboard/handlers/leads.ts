@@ -11,6 +11,7 @@ export function leadHandlers({ leadDesk }: Deps): DashboardHandlers<keyof LeadAn
     getLead: ({ accountId, params }) => leadDesk.get({ accountId, leadId: params.lead }),
     editLead: ({ accountId, params, body, ...request }) =>
       leadDesk.edit({ accountId, leadId: params.lead }, body, sourceOf(request)),
+    listConsents: ({ accountId, params }) => leadDesk.consents({ accountId, leadId: params.lead }),
     getTimeline: async ({ accountId, params, query }) =>
       leadDesk.timeline({ accountId, leadId: params.lead }, query.cursor),
     eraseLead: async ({ accountId, params, body, ...request }) => ({
