@@ -22,6 +22,8 @@ export type Visitor = {
 export type VisitorOptions = BrowserContextOptions & {
   /** Cookies to come with, e.g. those of a session. */
   cookies?: { name: string; value: string }[];
+  /** Origins that its pages may ask beside the server. */
+  alsoAsks?: string[];
 };
 
 export type BrowserScene = {
@@ -86,14 +88,14 @@ type Opened = { visitor: Visitor; problems: string[] };
 export async function open(
   browser: Browser,
   url: string,
-  { cookies = [], ...options }: VisitorOptions = {},
+  { cookies = [], alsoAsks = [], ...options }: VisitorOptions = {},
 ): Promise<Opened> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(ACTION_TIMEOUT_MS);
   if (cookies.length > 0) await context.addCookies(cookies.map((one) => ({ ...one, url })));
   const problems: string[] = [];
   const expected = new Set<number>(ALWAYS_EXPECTED);
-  watch(context, url, { problems, expected });
+  watch(context, [new URL(url).origin, ...alsoAsks], { problems, expected });
   const page = await context.newPage();
   const expectStatus = (...statuses: number[]) => {
     for (const status of statuses) expected.add(status);
@@ -103,13 +105,12 @@ export async function open(
 
 function watch(
   context: BrowserContext,
-  url: string,
+  origins: readonly string[],
   { problems, expected }: { problems: string[]; expected: Set<number> },
 ): void {
-  const { origin } = new URL(url);
   context.on('request', (request) => {
     const { protocol, origin: asked } = new URL(request.url());
-    if (protocol.startsWith('http') && asked !== origin)
+    if (protocol.startsWith('http') && !origins.includes(asked))
       problems.push(`request to another host: ${request.url()}`);
   });
   context.on('weberror', (error) => problems.push(`page error: ${error.error().stack}`));

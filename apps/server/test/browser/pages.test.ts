@@ -56,11 +56,16 @@ const OF_ACCOUNT: [name: string, path: (ids: Busy) => string][] = [
   ['leads', () => 'leads'],
   ['lead', ({ lead }) => `leads/${lead}`],
   ['campaigns', () => 'campaigns'],
+  ['forms', () => 'forms'],
+  ['form', ({ form }) => `forms/${form}`],
   ['keys', () => 'keys'],
   ['key', ({ key }) => `keys/${key}`],
   ['webhooks', () => 'webhooks'],
   ['webhook', ({ webhook }) => `webhooks/${webhook}`],
   ['delivery', ({ webhook, delivery }) => `webhooks/${webhook}/deliveries/${delivery}`],
+  ['imports', () => 'imports'],
+  ['import-checked', ({ imports }) => `imports/${imports.checked}`],
+  ['import-done', ({ imports }) => `imports/${imports.done}`],
   ['members', () => 'members'],
   ['settings', () => 'settings'],
   ['reference', () => 'reference'],
@@ -121,7 +126,7 @@ it('a script stored in every field of a lead and in an answer stands in its page
 });
 
 describe('a page that has nothing to show says what to do next', TWO, () => {
-  for (const name of ['overview', 'leads', 'webhooks']) {
+  for (const name of ['overview', 'leads', 'forms', 'imports', 'webhooks']) {
     it(name, async (visit) => {
       const { page } = await visit({ ...signedIn(people.stranger.cookie), viewport: DESKTOP });
       await page.goto(`/a/${theirs.id}/${name}`);

@@ -173,6 +173,7 @@ it('what a role may not do is not offered', async (visit) => {
   const { page } = await visit(signedIn(people.viewer.cookie));
   for (const [path, offers] of [
     ['keys', 'Create key'],
+    ['forms', 'Create form'],
     ['webhooks', 'Add webhook'],
     ['campaigns', 'Create campaign'],
     ['members', 'Invite'],

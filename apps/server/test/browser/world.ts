@@ -7,6 +7,7 @@ import {
   type SeededKey,
   startReceiver,
   type TestServer,
+  visitor,
 } from '../support/index.ts';
 import { newLead } from '../support/new-lead.ts';
 import type { VisitorOptions } from './browser.ts';
@@ -34,7 +35,11 @@ export type Busy = {
   /** Fails. */
   webhook: string;
   delivery: string;
+  /** Has the key; one submission was taken, one refused. */
+  form: string;
   receiver: Receiver;
+  /** One was checked, the other ran; both hold hostile texts and bad rows. */
+  imports: { checked: string; done: string };
 };
 
 const LEADS = 10_000;
@@ -53,6 +58,8 @@ export async function makeBusy({ server, key, cookie }: Options): Promise<Busy> 
     const leads = Array.from({ length: BATCH }, (_, index) => manyLead(n + index));
     await api('POST', '/insertion/leads/batch', { leads });
   }
+  // Before the long lead, which stays the newest, and before the webhooks, which are not about them.
+  const imports = await makeImports({ server, key, cookie });
   const receiver = await startReceiver({ respond: refuseTheLong });
   const hook = { url: `${receiver.url}/${'long/'.repeat(40)}`, events: ['lead.created'] };
   const { id: webhook } = await api('POST', '/webhooks', { ...hook, description: SCRIPT });
@@ -67,13 +74,78 @@ export async function makeBusy({ server, key, cookie }: Options): Promise<Busy> 
   });
   const { keys } = await dashboard(server, cookie, `/accounts/${key.account_id}/keys`);
   const ours = keys.find((one: Json) => one.public_key === key.public_key);
-  return { lead: lead.id, webhook, delivery, receiver, key: ours.id };
+  const form = await longForm(server, `/accounts/${key.account_id}/forms`, {
+    cookie,
+    key: ours.id,
+  });
+  return { imports, lead: lead.id, webhook, delivery, receiver, key: ours.id, form };
 }
 
 async function dashboard(server: TestServer, cookie: string, path: string): Promise<Json> {
   const answer = await server.call('GET', `/dashboard/api${path}`, { headers: { cookie } });
   assert.equal(answer.status, 200, `${path}: ${answer.text}`);
   return answer.json;
+}
+
+async function longForm(
+  server: TestServer,
+  path: string,
+  { cookie, key }: { cookie: string; key: string },
+): Promise<string> {
+  const made = await visitor(server, cookie).call('POST', path, {
+    body: {
+      ...{ name: SCRIPT + LONG.slice(0, 40), ...CAMPAIGN, key_id: key, min_fill_seconds: 0 },
+      fields: [
+        { name: SCRIPT, label: SCRIPT, to: `custom_fields.${SCRIPT}`, required: true },
+        { name: LONG.slice(0, 100), label: LONG.slice(0, 200), to: 'email', required: true },
+      ],
+      consent: { text: `${LONG} ${SCRIPT}`, required: true },
+      ...{ source: SCRIPT, redirect_url: `https://shop.example/${LONG}` },
+    },
+  });
+  assert.equal(made.status, 200, made.text);
+  const typed = { [SCRIPT]: SCRIPT, _consent: 'yes', _consent_version: '1' };
+  for (const email of ['no address', 'ada@shop.example']) {
+    await server.call('POST', `/forms/${made.json.id}`, {
+      body: { ...typed, [LONG.slice(0, 100)]: email },
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+    });
+  }
+  return made.json.id;
+}
+
+async function makeImports({ server, key, cookie }: Options): Promise<Busy['imports']> {
+  const browser = visitor(server, cookie);
+  const send = async (method: string, path: string, body?: unknown): Promise<Json> => {
+    const answer = await browser.call(method, `/accounts/${key.account_id}/imports${path}`, {
+      body,
+    });
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
+    return answer.json;
+  };
+  const file = Buffer.from(hostileFile());
+  const make = async (act: 'check' | 'start', ending: string): Promise<string> => {
+    const file_name = `${LONG.slice(0, 100)} ${SCRIPT}.csv`;
+    const { id } = await send('POST', '', { file_name, bytes: file.length });
+    const { settings } = await send('POST', `/${id}/parts/0`, file);
+    const columns = settings.columns.with(0, 'email').with(1, 'phone');
+    await send('PATCH', `/${id}`, { ...CAMPAIGN, source: SCRIPT, columns });
+    await send('POST', `/${id}/${act}`);
+    await eventually(async () => assert.equal((await send('GET', `/${id}`)).state, ending));
+    return id;
+  };
+  return { checked: await make('check', 'checked'), done: await make('start', 'done') };
+}
+
+/** Headers that repeat, rows that are too short, numbers without a country. */
+function hostileFile(): string {
+  const header = ['mail', 'tel', SCRIPT, SCRIPT, LONG.slice(0, 100), ''];
+  const rows = Array.from({ length: 200 }, (_, n) =>
+    n % 5 === 0
+      ? [LONG, '030 12345']
+      : [`a${n}@example.com`, '+14155551234', SCRIPT, 'x', LONG, ''],
+  );
+  return [header, ...rows].map((cells) => cells.join(',')).join('\n');
 }
 
 const refuseTheLong = ({ json }: Received) =>

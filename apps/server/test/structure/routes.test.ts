@@ -8,6 +8,7 @@ import { createLog, createRequestLog } from '../../src/platform/log/index.ts';
 import { createMetrics } from '../../src/platform/metrics/index.ts';
 import { readConfig } from '../../src/settings.ts';
 import { createService } from '../../src/wiring.ts';
+import { PLATFORMS } from '../acceptance/intake/platforms.ts';
 
 /** Routes that everybody may call; all others prove who they are. */
 const OPEN = [
@@ -16,6 +17,12 @@ const OPEN = [
   /^\/metrics$/,
   /^\/openapi\.json$/,
   /^\/docs(?:\/|$)/,
+  // The script of forms on pages of others: the same file for everyone.
+  /^\/forms\/embed\.js$/,
+  // A platform proves who it is by the form's key, which is in the body.
+  /^\/forms\/:form_id\/google$/,
+  // Where pages send their forms: the form says whose they are, and its key what they may.
+  /^\/forms\/:form_id(?:\/thanks)?$/,
   // The dashboard's page: the same files for everyone; what it shows comes from routes with an access.
   /^\/(?:sign-in|join|reset|profile|a\/\*|assets\/:name)?$/,
 ];
@@ -94,6 +101,17 @@ describe('every route', () => {
       const isHead = [route.method].flat()[0] === 'HEAD';
       if (!isHead) assert.equal(answer.json().error, 'missing_auth', nameOf(route));
     }
+  });
+
+  test('where a platform sends its leads is held to the conformance suite of platforms', () => {
+    const found = routes
+      .filter(({ method }) => method === 'POST')
+      .flatMap(({ url }) => /^\/forms\/:form_id\/(\w+)$/.exec(url)?.[1] ?? []);
+    assert.ok(found.length > 0);
+    assert.deepEqual(
+      found,
+      PLATFORMS.map(({ name }) => name),
+    );
   });
 
   // A webhook discloses leads: whoever may make or change one must be allowed to read them.

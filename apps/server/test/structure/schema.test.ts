@@ -8,6 +8,7 @@ const EXCEPTIONS: Record<string, string> = {
   accounts_one_default: 'there is one default account in all',
   api_keys_public_key_key: 'the key is what tells the account',
   api_keys_secret_hash_key: 'the key is what tells the account',
+  forms_id_key: 'the form is what tells the account',
   invitations_token_hash_key: 'the link is what tells the account',
   kysely_migration_pkey: 'of the migrations, not of any account',
   kysely_migration_lock_pkey: 'of the migrations, not of any account',

@@ -74,6 +74,26 @@ const ALLOWED: [path: string, includes: string, reason: string][] = [
     'a start looks for events of a restored dump, account by account',
   ],
   [
+    'modules/intake/forms/repository/lookup.ts',
+    'WHERE forms.id = input.id',
+    'the form is what tells the account',
+  ],
+  [
+    'modules/intake/imports/repository/leases.ts',
+    'WITH next AS MATERIALIZED',
+    'a worker runs the imports of every account; updated by account_id from there',
+  ],
+  [
+    'modules/intake/imports/repository/leases.ts',
+    'AND account_id <> $1',
+    'whether another account waits for its turn',
+  ],
+  [
+    'modules/intake/imports/repository/upkeep.ts',
+    'WITH due AS MATERIALIZED',
+    'drops the files whose time is over, of every account; joined by account_id from there',
+  ],
+  [
     'modules/leads/repository/list.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in the source.
     'FROM leads WHERE ${text}',

@@ -4,6 +4,7 @@ export const ACCOUNT_TABLES = [
   'api_keys',
   'leads',
   'lead_audit_records',
+  'lead_consents',
   'events',
   'webhooks',
   'webhook_queues',
@@ -16,6 +17,14 @@ export const ACCOUNT_TABLES = [
   'unaccounted_events',
   'counts',
   'tallies',
+  'imports',
+  'import_parts',
+  'import_outcomes',
+  'import_bad_rows',
+  'import_mappings',
+  'forms',
+  'form_consent_texts',
+  'form_log',
 ];
 
 const TABLES = ACCOUNT_TABLES.join('|');

@@ -3,6 +3,7 @@ import {
   type DashboardApi,
   type DashboardRoute,
   type DashboardRouteName,
+  downloadRoutes,
   type Permission,
   streamRoutes,
 } from '@leadwire/contract/dashboard';
@@ -16,6 +17,10 @@ export const BODIES: { [Name in DashboardRouteName]?: DashboardApi[Name]['body']
   changeAccount: { name: 'Changed', features: { insertion: false } },
   changeMember: { role: 'viewer' },
   invite: { role: 'viewer' },
+  createForm: {
+    ...{ name: 'Changed', campaign_id: 1, key_id: '00000000-0000-4000-8000-000000000000' },
+  },
+  changeForm: { name: 'Changed' },
   createCampaign: { name: 'Changed' },
   changeCampaign: { name: 'Changed' },
   createKey: { name: 'Changed', scopes: ['leads:read'] },
@@ -24,6 +29,8 @@ export const BODIES: { [Name in DashboardRouteName]?: DashboardApi[Name]['body']
     ...{ method: 'GET', target: '/', body: '', public_key: 'lwpk_x', timestamp: '1' },
     signature: 'x',
   },
+  createImport: { file_name: 'Changed.csv', bytes: 1 },
+  changeImport: { source: 'Changed' },
   editLead: { version: 1, changes: { first_name: 'Changed' } },
   eraseLead: { version: 1 },
   createWebhook: { url: 'http://127.0.0.1:9/changed', events: ['lead.created'] },
@@ -38,9 +45,11 @@ export const BODIES: { [Name in DashboardRouteName]?: DashboardApi[Name]['body']
   endSecondFactor: { password: 'x' },
 };
 
-export const ALL: Route[] = Object.entries({ ...DASHBOARD_ROUTES, ...streamRoutes }).map(
-  ([name, route]) => ({ name, ...route }),
-);
+export const ALL: Route[] = Object.entries({
+  ...DASHBOARD_ROUTES,
+  ...streamRoutes,
+  ...downloadRoutes,
+}).map(([name, route]) => ({ name, ...route }));
 export const OF_ACCOUNTS = ALL.filter((route) => route.path.startsWith('/accounts/:account'));
 export const OF_PERSONS = ALL.filter(({ may }) => may === 'person');
 export const permissionOf = (route: Route) => route.may as Permission;

@@ -8,9 +8,12 @@ export type Records = Record<
   | 'account'
   | 'campaign'
   | 'delivery'
+  | 'form'
+  | 'import'
   | 'invitation'
   | 'key'
   | 'lead'
+  | 'part'
   | 'person'
   | 'replay'
   | 'session'
@@ -54,11 +57,26 @@ export async function makeRecords(
   const { members } = await dashboard('GET', `/accounts/${account}/members`);
   const invited = { role: 'viewer', email: 'invited@example.com' };
   const { invitation } = await dashboard('POST', `/accounts/${account}/invitations`, invited);
+  const writer = keys.find(({ scopes }: Json) => scopes.includes('leads:write'));
+  const newForm = { name: 'Form', campaign_id: 1, key_id: writer.id };
+  const form = await dashboard('POST', `/accounts/${account}/forms`, newForm);
   const { sessions } = await dashboard('GET', '/me/sessions');
+  const file = Buffer.from('Email\nimported@example.com\n');
+  const imports = `/accounts/${account}/imports`;
+  const newImport = { file_name: 'leads.csv', bytes: file.length };
+  const one = await dashboard('POST', imports, newImport);
+  await dashboard('POST', `${imports}/${one.id}/parts/0`, file);
+  await dashboard('PATCH', `${imports}/${one.id}`, { campaign_id: 1, source: 'file' });
+  await dashboard('POST', `${imports}/${one.id}/start`);
+  await eventually(async () => {
+    const { state } = await dashboard('GET', `${imports}/${one.id}`);
+    assert.equal(state, 'done');
+  });
   return {
     ...{ account, webhook, delivery },
     ...{ campaign: '1', lead: lead.id, replay: replay.id, invitation: invitation.id },
-    key: keys[0].id,
+    ...{ key: keys[0].id, form: form.id },
+    ...{ import: one.id, part: '0' },
     person: members[0].id,
     session: sessions[0].id,
   };
@@ -75,7 +93,7 @@ export async function snapshot(
   records: Records,
   cookie: string,
 ): Promise<Json> {
-  const { account, key, lead, webhook } = records;
+  const { account, form, key, lead, webhook } = records;
   const parts: Record<string, Json> = {};
   for (const path of [
     '',
@@ -85,6 +103,10 @@ export async function snapshot(
     '/keys',
     `/keys/${key}`,
     `/leads/${lead}`,
+    '/forms',
+    `/forms/${form}/embedding`,
+    '/imports',
+    `/imports/${records.import}/bad-rows`,
     '/webhooks',
     `/webhooks/${webhook}/replays`,
   ]) {

@@ -216,13 +216,16 @@ describe('the dashboard of another account', () => {
 const numbered = (route: Route, campaign: string): Partial<Records> =>
   paramsOf(route).includes('campaign') ? { campaign } : {};
 
-/** Their ids in the place of each parameter alone, and of all but the account. */
+/** Their ids in the place of each parameter alone, and of all but the account. Parts of a file are numbered: no record by themselves. */
 function foreignIds(route: Route): Partial<Records>[] {
   const params = paramsOf(route).filter((param) => param !== 'account' && param !== 'campaign');
   const theirsOf = (names: string[]) =>
     Object.fromEntries(names.map((name) => [name, records.theirs[name as keyof Records]]));
   if (params.length === 0) return [];
-  return [theirsOf(params), ...params.map((param) => theirsOf([param]))];
+  return [
+    theirsOf(params),
+    ...params.filter((param) => param !== 'part').map((param) => theirsOf([param])),
+  ];
 }
 
 describe('another site', () => {

@@ -6,6 +6,7 @@ import { newLead } from '../../support/new-lead.ts';
 import { startPrivatePostgres } from '../../support/postgres.ts';
 
 const LEADS = '/api/v1/insertion/leads';
+const URL_ENCODED = 'application/x-www-form-urlencoded';
 
 describe('a store that is out of reach', async () => {
   const postgres = await startPrivatePostgres();
@@ -32,6 +33,7 @@ describe('a store that is out of reach', async () => {
       const before = newLead();
       assert.equal((await server.call('POST', LEADS, { key, body: before })).status, 201);
 
+      const form = await makeForm(key.public_key);
       await postgres.stop();
       const meanwhile = newLead();
       const path = `${LEADS}/${before.external_lead_id}`;
@@ -52,6 +54,15 @@ describe('a store that is out of reach', async () => {
         assertFailure(answer, 503, 'unavailable', `request ${index}:`);
         assert.match(answer.headers['retry-after'] ?? '', /^[1-9]\d*$/);
       });
+      const submit = (body: string, accept: string) =>
+        server.call('POST', form, { body, headers: { accept, 'content-type': URL_ENCODED } });
+      assertFailure(await submit('mail=a%40example.com', '*/*'), 503, 'unavailable');
+      const kept = await submit('mail=kept%40example.com&note=%3Cb%3E', 'text/html');
+      assert.equal(kept.status, 503);
+      assert.match(kept.headers['retry-after'] ?? '', /^[1-9]\d*$/);
+      assert.match(kept.text, new RegExp(`<form method="post" action="${form}"`));
+      assert.match(kept.text, /name="mail" value="kept@example.com"/);
+      assert.match(kept.text, /name="note" value="&lt;b&gt;"/);
       assert.equal((await server.call('GET', '/healthz')).status, 200, 'the process is up');
       assertFailure(await server.call('GET', '/nope'), 404, 'not_found');
       assertFailure(await server.call('GET', LEADS), 401, 'missing_auth');
@@ -62,11 +73,25 @@ describe('a store that is out of reach', async () => {
       const again = await server.call('POST', LEADS, { key, body: meanwhile });
       assert.ok(again.status === 201 || again.status === 200, again.text);
       assert.equal((await server.call('GET', LEADS, { key: unseen })).status, 200);
+      assert.equal((await submit('mail=kept%40example.com', 'text/html')).status, 303);
       assert.ok(server.alive());
     } finally {
       await server.stop();
     }
   });
+
+  /** @returns the path that it is sent to */
+  async function makeForm(publicKey: string): Promise<string> {
+    const [form] = await postgres.query(
+      `INSERT INTO forms (account_id, id, name, campaign_id, key_id, fields, min_fill_seconds, allowed_origins,
+         per_address_a_minute, created_at, updated_at)
+       SELECT account_id, gen_random_uuid(), 'Form', 1, id,
+         '[{"name":"mail","label":"Mail","to":"email","required":true}]', 0, '{}', 0, now(), now()
+       FROM api_keys WHERE public_key = $1 RETURNING replace(id::text, '-', '') AS id`,
+      [publicKey],
+    );
+    return `/forms/form_${form.id}`;
+  }
 });
 
 describe('a defect', async () => {
