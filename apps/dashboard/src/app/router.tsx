@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { campaignRoutes } from '../pages/campaigns/routes.tsx';
 import { entryRoutes, homeRoutes } from '../pages/entry/routes.tsx';
+import { formRoutes } from '../pages/forms/routes.tsx';
+import { importRoutes } from '../pages/imports/routes.tsx';
 import { keyRoutes } from '../pages/keys/routes.tsx';
 import { leadRoutes } from '../pages/leads/routes.tsx';
 import { memberRoutes } from '../pages/members/routes.tsx';
@@ -28,6 +30,8 @@ const routeTree = rootRoute.addChildren([
       ...overviewRoutes,
       ...leadRoutes,
       ...campaignRoutes,
+      ...formRoutes,
+      ...importRoutes,
       ...keyRoutes,
       ...webhookRoutes,
       ...memberRoutes,

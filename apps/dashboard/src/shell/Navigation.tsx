@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import {
   Activity,
   BookOpen,
+  FileInput,
+  FileUp,
   KeyRound,
   Megaphone,
   ScanSearch,
@@ -19,6 +21,8 @@ const GROUPS = [
       { to: '/a/$account/overview', label: 'Overview', Icon: Activity },
       { to: '/a/$account/leads', label: 'Leads', Icon: Users },
       { to: '/a/$account/campaigns', label: 'Campaigns', Icon: Megaphone },
+      { to: '/a/$account/forms', label: 'Forms', Icon: FileInput },
+      { to: '/a/$account/imports', label: 'Imports', Icon: FileUp },
     ],
   },
   {

@@ -18,6 +18,7 @@ import {
   Timestamp,
 } from '../../parts/index.ts';
 import { useAccount } from '../../shell/account.ts';
+import { KeyForms } from './KeyForms.tsx';
 import { Refusals } from './Refusals.tsx';
 import { RevokeKey } from './RevokeKey.tsx';
 import { RotateKey } from './RotateKey.tsx';
@@ -41,6 +42,7 @@ export function KeyPage() {
         {(apiKey) => (
           <>
             <About {...{ apiKey, params }} />
+            <KeyForms params={params} />
             <Usage params={params} />
             <Refusals params={params} />
           </>

@@ -9,6 +9,7 @@ import {
   Mono,
   RelativeTime,
   Section,
+  Sentences,
   StatusBadge,
   TextLink,
 } from '../../parts/index.ts';
@@ -70,12 +71,7 @@ function What({ refusal, account }: { refusal: Refusal; account: string }) {
     <Stack gap={4} className={classes.what ?? ''}>
       {row !== null && <span>Row {row + 1} of a batch:</span>}
       {fields.length > 0 ? (
-        <ul className={classes.fields}>
-          {fields.map((field, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
-            <li key={index}>{field.message}</li>
-          ))}
-        </ul>
+        <Sentences of={fields.map((field) => field.message)} />
       ) : (
         <span>{message.replaceAll('`', '')}</span>
       )}
@@ -100,7 +96,7 @@ const Where = ({ refusal }: { refusal: Refusal }) => (
   <Stack gap={2}>
     <Mono>{`${refusal.method} ${refusal.route}`}</Mono>
     <Text size="xs" c="dimmed">
-      from {refusal.address}
+      {refusal.address === null ? 'sent by a form' : `from ${refusal.address}`}
     </Text>
     <Text size="xs" c="dimmed">
       X-Request-Id <Mono>{refusal.request_id}</Mono>

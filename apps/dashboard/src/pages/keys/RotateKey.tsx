@@ -10,6 +10,7 @@ import {
   FormActions,
   Timestamp,
 } from '../../parts/index.ts';
+import { useFormsOf } from './KeyForms.tsx';
 import { type NewPair, SecretShown } from './SecretShown.tsx';
 
 type Props = {
@@ -26,7 +27,7 @@ export function RotateKey({ apiKey, params, opened, onClose }: Props) {
   const navigate = useNavigate();
   const [rotated, setRotated] = useState<Rotated | null>(null);
   const rotate = useChange('rotateKey', {
-    refreshes: ['listKeys', 'getKey'],
+    refreshes: ['listKeys', 'getKey', 'listForms', 'getForm'],
     onSuccess: ({ key, secret_key: secretKey, replaced }) =>
       setRotated({ apiKey: key, secretKey, replaced }),
   });
@@ -55,7 +56,8 @@ export function RotateKey({ apiKey, params, opened, onClose }: Props) {
         </SecretShown>
       ) : (
         <Ask
-          {...{ apiKey, isPending: rotate.isPending, error: rotate.error, onCancel: close }}
+          {...{ apiKey, params, isPending: rotate.isPending }}
+          {...{ error: rotate.error, onCancel: close }}
           onSubmit={(hours) => rotate.mutate({ params, body: { overlap_hours: hours } })}
         />
       )}
@@ -71,9 +73,10 @@ const OVERLAPS = [
   { value: '720', label: 'For 30 days' },
 ];
 
-type AskProps = DialogFormProps<number> & { apiKey: ApiKey };
+type AskProps = DialogFormProps<number> & Pick<Props, 'apiKey' | 'params'>;
 
-function Ask({ apiKey, isPending, error, onSubmit, onCancel }: AskProps) {
+function Ask({ apiKey, params, isPending, error, onSubmit, onCancel }: AskProps) {
+  const forms = useFormsOf(params);
   const [hours, setHours] = useState('24');
   return (
     <form
@@ -89,6 +92,12 @@ function Ask({ apiKey, isPending, error, onSubmit, onCancel }: AskProps) {
           {apiKey.expires_at ? ', for as long a time as this one was given' : ''}. Give the partner
           the new pair while the old one still works.
         </Text>
+        {forms.length > 0 && (
+          <Text size="sm">
+            Forms that share it move to the new key by themselves:{' '}
+            <b>{forms.map(({ name }) => name).join(', ')}</b>.
+          </Text>
+        )}
         <NativeSelect
           label="How long the old key goes on working"
           data={OVERLAPS}

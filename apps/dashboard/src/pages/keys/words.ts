@@ -71,6 +71,18 @@ const REASONS: Readonly<Record<string, Advice>> = {
     title: 'Changed meanwhile',
     todo: 'Read the lead again, merge, and send the change again.',
   },
+  looks_automated: {
+    title: 'Looked automated',
+    todo: 'Nothing, where it was a program. A visitor who was too fast saw a page that lets them send it again.',
+  },
+  invalid_google_key: {
+    title: 'Wrong Google Ads key',
+    todo: 'Copy the key from the page of the form into Google Ads, or make a new one there.',
+  },
+  origin_not_allowed: {
+    title: 'Page not allowed',
+    todo: 'Add the origin of the page to the allowed origins of the form.',
+  },
   webhook_limit_reached: { title: 'Too many webhooks', todo: 'Delete one that is not needed.' },
 };
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useApi, useLive } from '../../api/index.ts';
 import { BackLink, Loaded, PageHeader, StatusBadge, Timestamp } from '../../parts/index.ts';
 import { useAccount } from '../../shell/account.ts';
+import { ConsentEvidence } from './ConsentEvidence.tsx';
 import { EditLead } from './EditLead.tsx';
 import { EraseLead } from './EraseLead.tsx';
 import { LeadFields } from './LeadFields.tsx';
@@ -18,7 +19,10 @@ export function LeadPage() {
   const account = useAccount();
   const { lead: id = '' } = useParams({ strict: false });
   const params = { account: account.id, lead: id };
-  useLive(account.id, { leads: ['getLead', 'getTimeline'], deliveries: ['getTimeline'] });
+  useLive(account.id, {
+    leads: ['getLead', 'getTimeline', 'listConsents'],
+    deliveries: ['getTimeline'],
+  });
   const query = useApi('getLead', { params });
   return (
     <Loaded query={query}>
@@ -27,6 +31,7 @@ export function LeadPage() {
           <Head {...{ lead, params }} />
           {lead.erased_at && <ErasedNote at={lead.erased_at} />}
           <LeadFields {...{ lead, params }} />
+          <ConsentEvidence params={params} />
           <Timeline params={params} />
         </>
       )}

@@ -11,6 +11,7 @@ import {
   StatusBadge,
 } from '../../parts/index.ts';
 import { useAccount } from '../../shell/account.ts';
+import { ExportLeads } from './ExportLeads.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { columnsOf } from './lead-columns.tsx';
 import { isFiltered, type LeadsSearch, queryOf } from './search.ts';
@@ -36,6 +37,7 @@ export function LeadsPage() {
       <PageHeader
         title="Leads"
         badge={follows && live === 'live' ? <StatusBadge tone="good">Live</StatusBadge> : null}
+        actions={account.may('leads.export') && <ExportLeads search={search} />}
       />
       <LeadFilters search={search} onChange={show} />
       <Loaded query={leads}>

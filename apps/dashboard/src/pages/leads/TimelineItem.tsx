@@ -35,7 +35,7 @@ const Frame = ({ icon, what, at, children }: FrameProps) => (
 function Change({ entry }: { entry: Entry<'change'> }) {
   const { change, actor, changes, address, request_id: request } = entry;
   const isFirst = change === 'inserted';
-  const details = [address && `from ${address}`, request && `request ${request}`].filter(Boolean);
+  const details = [address && `from ${address}`, request && requestText(request)].filter(Boolean);
   return (
     <Frame
       icon={<PencilLine size={16} aria-hidden />}
@@ -59,9 +59,16 @@ function Change({ entry }: { entry: Entry<'change'> }) {
   );
 }
 
+/** A row of a file has the import and its line for a request. */
+function requestText(request: string): string {
+  const line = /^imp_[0-9a-f]{32}:(\d+)$/.exec(request)?.[1];
+  return line === undefined ? `request ${request}` : `line ${line} of an imported file`;
+}
+
 function actorText({ type, id, name }: Entry<'change'>['actor']): string {
   if (type === 'api_key') return name ? `by the key ${name}` : `by the key ${id}`;
-  if (type === 'form') return 'by a form';
+  if (type === 'form') return name ? `by the form ${name}` : 'by a form';
+  if (type === 'operator') return 'by an import from the command line';
   return `by ${name ?? 'a person who is gone'}`;
 }
 

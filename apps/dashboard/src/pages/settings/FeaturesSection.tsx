@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<Shown['feature'], { name: string; what: string; los
   },
   forms: {
     name: 'Capture forms',
-    what: 'Forms that visitors fill in on a web page.',
+    what: 'Forms that visitors fill in on a web page, and lead forms of Google Ads.',
     lost: 'Forms of this account take no leads until you switch it on again.',
   },
 };
