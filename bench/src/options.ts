@@ -8,7 +8,17 @@ export const DELIVERY_PARTS = ['rate', 'latency', 'post', 'isolation'] as const;
 export type DeliveryPart = (typeof DELIVERY_PARTS)[number];
 
 /** What is measured: the cases, or another part of the bench. */
-export const KINDS = ['cases', 'million', 'deliveries', 'growth', 'counts', 'leads'] as const;
+export const KINDS = [
+  'cases',
+  'million',
+  'deliveries',
+  'growth',
+  'counts',
+  'leads',
+  'imports',
+  'exports',
+  'forms',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 export type Options = {
@@ -19,7 +29,7 @@ export type Options = {
   rounds: number;
   roundMs: number;
   warmupMs: number;
-  /** Leads of the account in the million part; deliveries of each of the parts of growth. */
+  /** Leads of the account in the million part, of an export, rows of an import; deliveries of each of the parts of growth. */
   size: number;
   /** Of each case in each round of the deliveries; a multiple of 1,000. */
   jobs: number;
@@ -37,14 +47,26 @@ export const USAGE = `npm run bench -- [options]
   --growth             three times a million deliveries, instead of the cases
   --counts             what keeping the dashboard's counts costs POST of leads, instead of the cases
   --leads              the dashboard's list and search of a million leads, instead of the cases
+  --imports            a file of leads while leads are posted, instead of the cases
+  --exports            an account's leads as a file, by a fast and a slow reader, instead of the cases
+  --forms              posts of a form beside posts of the API, instead of the cases
   --quick              a few seconds in all: shows that it works, the numbers mean nothing
   --rounds N           default 5; of --deliveries 3
   --seconds N          of each case in each round, default 3
-  --size N             leads of --million and --leads, deliveries of each part of --growth; default 1000000
+  --size N             leads of --million and --leads, deliveries of each part of --growth; default 1000000;
+                       rows of each import of --imports, leads of --exports; default 100000
   --jobs N             of each case in each round of --deliveries, default 30000
-  --name NAME          keeps the result as bench/results/<date>-NAME.md; default: cases, million,
-                       deliveries, growth or counts, and none with --quick
+  --name NAME          keeps the result as bench/results/<date>-NAME.md; default: one that tells what was
+                       measured, and none with --quick
   --dir DIR            where the data directories are made; default: the system's temporary directory`;
+
+/** Of results that are not named after what was asked for. */
+const NAMES: { [Name in Kind]?: string } = {
+  leads: 'dashboard-leads',
+  imports: 'intake-imports',
+  exports: 'intake-exports',
+  forms: 'intake-forms',
+};
 
 /** Throws an Error with the usage on anything it does not know. */
 export function readOptions(args: string[]): Options {
@@ -53,6 +75,7 @@ export function readOptions(args: string[]): Options {
   const kind = KINDS.find((name) => name !== 'cases' && values[name]) ?? 'cases';
   const only = values.only?.split(',');
   const isDeliveries = kind === 'deliveries';
+  const isIntake = kind === 'imports' || kind === 'exports';
   return {
     quick,
     kind,
@@ -61,9 +84,9 @@ export function readOptions(args: string[]): Options {
     rounds: asNumber('--rounds', values.rounds, quick ? 1 : isDeliveries ? 3 : 5),
     roundMs: 1000 * asNumber('--seconds', values.seconds, quick ? 0.4 : 3),
     warmupMs: quick ? 300 : 3000,
-    size: asNumber('--size', values.size, quick ? 20_000 : 1_000_000),
+    size: asNumber('--size', values.size, quick ? 20_000 : isIntake ? 100_000 : 1_000_000),
     jobs: Math.ceil(asNumber('--jobs', values.jobs, quick ? 2000 : 30_000) / 1000) * 1000,
-    name: values.name ?? (quick ? undefined : kind === 'leads' ? 'dashboard-leads' : kind),
+    name: values.name ?? (quick ? undefined : (NAMES[kind] ?? kind)),
     workDir: values.dir,
   };
 }
@@ -78,6 +101,9 @@ function parse(args: string[]) {
     growth: flag,
     counts: flag,
     leads: flag,
+    imports: flag,
+    exports: flag,
+    forms: flag,
     only: text,
     rounds: text,
     seconds: text,

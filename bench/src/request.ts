@@ -23,12 +23,14 @@ export function createRequest(request: {
   path: string;
   headers: Record<string, string>;
   body?: string;
+  /** Media type of the body. */
+  type?: string;
 }): RequestTemplate {
-  const { body = '' } = request;
+  const { body = '', type = 'application/json' } = request;
   const head = [`${request.method} ${request.path} HTTP/1.1`, 'Host: 127.0.0.1'];
   for (const [name, value] of Object.entries(request.headers)) head.push(`${name}: ${value}`);
   if (body !== '') {
-    head.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
+    head.push(`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`);
   }
   const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
   return {

@@ -8,6 +8,9 @@ import { runCounts } from './dashboard/counts.ts';
 import { runLeads } from './dashboard/leads.ts';
 import { runGrowth } from './deliveries/growth.ts';
 import { runDeliveries } from './deliveries/run.ts';
+import { runExports } from './intake/exports.ts';
+import { runForms } from './intake/forms.ts';
+import { runImports } from './intake/imports.ts';
 import { type Leadwire, startLeadwire } from './leadwire.ts';
 import { runMillion } from './million/run.ts';
 import { type Kind, type Options, readOptions } from './options.ts';
@@ -62,6 +65,9 @@ const KINDS: Record<Kind, (bench: Bench, leadwire: Leadwire) => Promise<Result>>
   growth: runGrowth,
   counts: runCounts,
   leads: runLeads,
+  imports: runImports,
+  exports: runExports,
+  forms: runForms,
 };
 
 async function measure(bench: Bench): Promise<void> {

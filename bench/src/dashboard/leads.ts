@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { postmasterOf, treeCpuSeconds } from '../deliveries/cpu.ts';
 import { type Leadwire, vacuum } from '../leadwire.ts';
@@ -7,6 +6,9 @@ import type { Section, Target } from '../report.ts';
 import type { Bench } from '../run.ts';
 import { bearer, LEADS_PATH } from '../traffic.ts';
 import { measureClicks } from './clicks.ts';
+import { signUp } from './sign-up.ts';
+
+type Ask = (query: string) => Promise<{ leads?: unknown; entries?: unknown[] }>;
 
 const BATCH = 1000;
 const CONNECTIONS = 4;
@@ -26,7 +28,8 @@ export async function runLeads(
 ): Promise<{ sections: Section[]; targets: Target[] }> {
   const { options, progress } = bench;
   const size = Math.ceil(options.size / BATCH / CONNECTIONS) * BATCH * CONNECTIONS;
-  const { ask, cookie } = await signUp(leadwire, path.join(bench.work, 'leadwire.log'));
+  const { ask: askJson, cookie } = await signUp(leadwire, path.join(bench.work, 'leadwire.log'));
+  const ask = askJson as Ask;
   const ids = await fill(leadwire, size, progress);
   const tries = options.quick ? 3 : 40;
   const postmaster = await postmasterOf(leadwire.databaseUrl);
@@ -84,37 +87,8 @@ function casesOf(size: number, ids: string[]): Case[] {
   ];
 }
 
-type Ask = (query: string) => Promise<{ leads?: unknown; entries?: unknown[] }>;
-
-/** Joins by the link of the first start, as its log has it. */
-async function signUp(
-  { service, key }: Leadwire,
-  logFile: string,
-): Promise<{ ask: Ask; cookie: string }> {
-  const token = /\/join#(\S+)/.exec(await readFile(logFile, 'utf8'))?.[1];
-  const api = `http://127.0.0.1:${service.port}/dashboard/api`;
-  const person = { name: 'Bench', email: 'bench@example.com', password: 'a lamp beside the river' };
-  const joined = await fetch(`${api}/invitation/sign-up`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ token, ...person }),
-  });
-  if (joined.status !== 200) throw new Error(`signing up: ${joined.status}`);
-  const cookie = joined.headers
-    .getSetCookie()
-    .map((line) => line.split(';', 1)[0])
-    .join('; ');
-  const ask: Ask = async (query) => {
-    const address = `${api}/accounts/${key.account_id}/${query}`;
-    const answer = await fetch(address, { headers: { cookie } });
-    if (answer.status !== 200) throw new Error(`${query}: ${answer.status}`);
-    return (await answer.json()) as Awaited<ReturnType<Ask>>;
-  };
-  return { ask, cookie };
-}
-
 /** @returns the leads' UUIDs, each at the index of its number */
-async function fill(
+export async function fill(
   { service, key }: Leadwire,
   size: number,
   progress: (line: string) => void,
