@@ -120,6 +120,8 @@ function runInitdb(dir: string, { binaries, account, durable }: ClusterOptions, 
     '--encoding=UTF8',
     `--locale=${locale}`,
     '--data-checksums',
+    // MiB. Whoever fills one writes the next, and all wait: some 20 ms for the default of 16 (ADR 0001).
+    '--wal-segsize=2',
     // Never in force: pg_hba.conf is replaced before a server listens. It spares a password file.
     '--auth=trust',
     '--no-instructions',

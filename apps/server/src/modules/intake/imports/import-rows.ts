@@ -18,7 +18,7 @@ type Good = Extract<MappedRow, { input: unknown }>;
 
 // Small groups with pauses, as a share of the time that each took: what is posted meanwhile waits for the processor and the disk the less.
 const IN_FLIGHT = 64;
-const PAUSE_SHARE = 0.7;
+const PAUSE_SHARE = 0.8;
 const MAX_PAUSE_MS = 100;
 const CONTACT = {
   ...{ field: 'phone', column: null, code: 'required' },

@@ -27,7 +27,7 @@ export type RunnerDeps = {
 /** How long whoever runs an import may be silent before another takes it. */
 export const LEASE_MS = 10_000;
 const RENEW_EVERY_MS = 3_000;
-const CHUNK = 512;
+const CHUNK = 256;
 // Mapping reads phone numbers: others get their turn meanwhile.
 const ROWS_A_TURN = 8;
 const TURN_MS = 20_000;
@@ -72,7 +72,7 @@ export function createRunner({ database, lane, clock, monotonicMs, log }: Runner
   ): Promise<(Ending & { rows: number }) | null> {
     let since: number | null = null;
     let firstRow = task.rowsDone;
-    for await (const mapped of ahead(chunksOf(database, task, isStopped))) {
+    for await (const mapped of chunksOf(database, task, isStopped)) {
       // A turn begins where the rows that were done before are behind it.
       since ??= monotonicMs();
       const rows = await importRows(task, mapped, firstRow === task.rowsDone);
@@ -125,22 +125,4 @@ async function* chunksOf(
   }
   if (chunk.length > 0) yield chunk;
   if (failure) throw failure;
-}
-
-/** The same values, each made while the one before it is worked on. */
-async function* ahead<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
-  let next = values.next();
-  try {
-    for (;;) {
-      const { value, done } = await next;
-      if (done) return;
-      next = values.next();
-      // Reported when it is its turn.
-      next.catch(() => undefined);
-      yield value;
-    }
-  } finally {
-    await next.catch(() => undefined);
-    await values.return(undefined);
-  }
 }
