@@ -34,11 +34,13 @@ export function Attention() {
 
 const keyOf = (item: AttentionItem): string => {
   if (item.kind === 'unaccounted_events' || item.kind === 'insertion_off') return item.kind;
+  if (item.kind === 'form_without_key') return item.form_id;
   return item.kind === 'key_expires' ? item.key_id : item.webhook_id;
 };
 
 function Item({ item, account }: { item: AttentionItem; account: string }) {
   if (item.kind === 'key_expires') return <ExpiringKey item={item} account={account} />;
+  if (item.kind === 'form_without_key') return <FormWithoutKey item={item} account={account} />;
   if (item.kind === 'insertion_off') {
     return (
       <Line tone="bad" word="Leads are refused">
@@ -98,6 +100,23 @@ function Webhook({ item, account }: { item: WebhookItem; account: string }) {
 
 const timesOf = (failures: number): string =>
   failures === 1 ? 'once' : `${formatCount(failures)} times in a row`;
+
+type FormItem = Extract<AttentionItem, { kind: 'form_without_key' }>;
+
+const FormWithoutKey = ({ item, account }: { item: FormItem; account: string }) => (
+  <Line tone="bad" word="Form takes nothing">
+    <TextLink
+      to="/a/$account/forms/$form"
+      params={{ account, form: item.form_id }}
+      underline="always"
+      className={classes.url}
+    >
+      {item.name}
+    </TextLink>{' '}
+    is switched on, but its key was revoked or has expired: visitors cannot send it. Choose another
+    key for it, or switch it off.
+  </Line>
+);
 
 type KeyItem = Extract<AttentionItem, { kind: 'key_expires' }>;
 

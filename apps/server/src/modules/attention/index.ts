@@ -1,11 +1,13 @@
 import type { AttentionItem } from '@leadwire/contract/dashboard';
 import { type Clock, formatMicros } from '../../platform/clock/index.ts';
 import { type Database, timestampToIso } from '../../platform/database/index.ts';
+import { toPublicId } from '../../platform/ids/index.ts';
 import { webhookIdOf } from '../webhooks/index.ts';
 import {
   countUnaccounted,
   type ExpiringKey,
   findExpiringKeys,
+  findFormsWithoutKey,
   findWebhooksInTrouble,
   type WebhookInTrouble,
 } from './repository.ts';
@@ -26,13 +28,15 @@ export function createAttention({ database, clock }: Deps) {
       const nowMs = clock.nowMs();
       const from = formatMicros(nowMs * 1_000);
       const to = formatMicros((nowMs + EXPIRES_WITHIN_MS) * 1_000);
-      const [unaccounted, webhooks, keys] = await Promise.all([
+      const [unaccounted, webhooks, forms, keys] = await Promise.all([
         countUnaccounted(database, accountId),
         findWebhooksInTrouble(database, { accountId, failures: FAILURES, limit: LIMIT }),
+        findFormsWithoutKey(database, { accountId, at: from, limit: LIMIT }),
         findExpiringKeys(database, { accountId, from, to, limit: LIMIT }),
       ]);
       return [
         ...(unaccounted > 0 ? [{ kind: 'unaccounted_events', count: unaccounted } as const] : []),
+        ...forms.map(ofForm),
         ...webhooks.map(ofWebhook),
         ...keys.map(ofKey),
       ];
@@ -46,6 +50,12 @@ function ofWebhook({ id, url, inactive_reason: reason, ...row }: WebhookInTroubl
     ? { kind: 'webhook_inactive', ...shown, reason }
     : { kind: 'webhook_failing', ...shown, failures: row.failures };
 }
+
+const ofForm = ({ id, name }: { id: string; name: string }): AttentionItem => ({
+  kind: 'form_without_key',
+  form_id: toPublicId('form', id),
+  name,
+});
 
 const ofKey = ({ id, name, expires_at: at }: ExpiringKey): AttentionItem => ({
   kind: 'key_expires',

@@ -43,6 +43,21 @@ export const findExpiringKeys = (
     values: [asked.accountId, asked.from, asked.to, asked.limit],
   });
 
+/** Forms that are switched on, and whose key is revoked or has expired `at` then. */
+export const findFormsWithoutKey = (
+  database: Database,
+  asked: { accountId: string; at: string; limit: number },
+): Promise<{ id: string; name: string }[]> =>
+  database.query<{ id: string; name: string }>({
+    name: 'attention-forms',
+    text: `
+      SELECT forms.id, forms.name FROM forms
+      JOIN api_keys keys ON keys.account_id = $1 AND keys.id = forms.key_id
+      WHERE forms.account_id = $1 AND forms.active AND (keys.revoked_at IS NOT NULL OR keys.expires_at <= $2)
+      ORDER BY forms.id DESC LIMIT $3`,
+    values: [asked.accountId, asked.at, asked.limit],
+  });
+
 /** What the self-check of some worker still saw in its last round. */
 export async function countUnaccounted(database: Database, accountId: string): Promise<number> {
   const [row] = await database.query<{ n: number }>({

@@ -161,6 +161,26 @@ describe('the figures of an account', () => {
     );
   });
 
+  it('name a form whose key was revoked, until it is switched off', async () => {
+    const ask = async (method: string, rest: string, body?: unknown): Promise<Json> => {
+      const answer = await one.call(method, pathOf(theirs.id, rest), { headers: stranger, body });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.json;
+    };
+    const formsNamed = async () =>
+      (await ask('GET', 'attention')).items.filter(({ kind }: Json) => kind === 'form_without_key');
+    const { key } = await ask('POST', 'keys', { name: 'of a form', scopes: ['leads:write'] });
+    const made = { name: 'Contact', campaign_id: 1, key_id: key.id };
+    const { id } = await ask('POST', 'forms', made);
+    assert.deepEqual(await formsNamed(), []);
+    await ask('POST', `keys/${key.id}/revoke`);
+    assert.deepEqual(await formsNamed(), [
+      { kind: 'form_without_key', form_id: id, name: 'Contact' },
+    ]);
+    await ask('PATCH', `forms/${id}`, { active: false });
+    assert.deepEqual(await formsNamed(), []);
+  });
+
   it('count each lead that was stored when a node is killed at work', async () => {
     const third = await startServer({ database, env: ENV });
     const load = startLoad({ url: third.url, key: theirs.full, senders: 8 });

@@ -55,6 +55,8 @@ export type AttentionItem =
     }
   | { kind: 'webhook_failing'; webhook_id: string; url: string; since: string; failures: number }
   | { kind: 'key_expires'; key_id: string; name: string; expires_at: string }
+  /** A form that is switched on, and whose key was revoked or has expired: visitors are answered 404. */
+  | { kind: 'form_without_key'; form_id: string; name: string }
   | { kind: 'unaccounted_events'; count: number }
   /** The feature flag `insertion` is off: partners are answered 404. */
   | { kind: 'insertion_off' };

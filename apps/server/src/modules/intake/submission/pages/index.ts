@@ -115,8 +115,7 @@ function saying({ status, code, errors, headers }: AppError): { heading: string;
   const notYet = 'Not sent yet';
   if (errors) return { heading: 'Please check what you typed', text: 'It was not sent yet:' };
   if (status === 429) {
-    const when = seconds === '1' ? 'in a second' : `in ${seconds} seconds`;
-    const text = `The form is being sent too often right now. What you typed is kept: send it again ${when}.`;
+    const text = `The form is being sent too often right now. What you typed is kept: send it again ${inWords(Number(seconds))}.`;
     return { heading: notYet, text };
   }
   if (code === 'looks_automated') {
@@ -132,4 +131,11 @@ function saying({ status, code, errors, headers }: AppError): { heading: string;
   const text =
     'It could not be stored right now. What you typed is kept: send it again in a moment.';
   return { heading: notYet, text };
+}
+
+/** `in 5 minutes`: rounded up, since whoever comes too early is refused again. */
+function inWords(seconds: number): string {
+  if (seconds > 2 * 3600) return `in ${Math.ceil(seconds / 3600)} hours`;
+  if (seconds > 2 * 60) return `in ${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? 'in a second' : `in ${seconds} seconds`;
 }
