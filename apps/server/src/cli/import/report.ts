@@ -1,9 +1,10 @@
-import type { BadRow } from '@leadwire/contract/dashboard';
+import type { BadRow, ImportPreview } from '@leadwire/contract/dashboard';
 import { type StoredImport, sentenceOf } from '../../modules/intake/index.ts';
 import { ConfigError } from '../../platform/config/index.ts';
 import { toPublicId } from '../../platform/ids/index.ts';
 
 const NAMED = 20;
+const MAX_EXAMPLE = 40;
 const PROGRESS_EACH_MS = 2_000;
 const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
 
@@ -20,8 +21,7 @@ export function createReport({ json, result }: { json?: boolean; result?: string
   let isInTrouble = false;
   return {
     say,
-    found: (one: StoredImport, warnings: { message: string }[]) =>
-      describe(one, warnings).forEach(say),
+    found: (one: StoredImport, preview: ImportPreview) => describe(one, preview).forEach(say),
     goesOn: (one: StoredImport) =>
       say(
         `Going on with the import of this file that was begun at ${one.startedAt}: ${rowsText(one.rowsDone)} are done. It keeps its settings.`,
@@ -58,18 +58,30 @@ export function createReport({ json, result }: { json?: boolean; result?: string
   };
 }
 
-function describe(one: StoredImport, warnings: { message: string }[]): string[] {
+function describe(one: StoredImport, { warnings, rows }: ImportPreview): string[] {
   const { settings, columns } = one;
   if (!settings || !columns) return [];
   const width = Math.max(6, ...columns.map(({ length }) => length));
+  const targets = columns.map((_, i) => settings.columns[i] ?? '(left out)');
+  const targetWidth = Math.max(7, ...targets.map(({ length }) => length));
   const known = one.detected?.remembered ? ', with the columns as they were imported before' : '';
   return [
     `${one.fileName}: ${number(one.bytes)} bytes, ${settings.encoding}, separated by ${SEPARATORS[settings.separator]}${known}.`,
     ...warnings.map(({ message }) => message),
-    `${'Column'.padEnd(width)}  Goes to`,
-    ...columns.map((name, i) => `${name.padEnd(width)}  ${settings.columns[i] ?? '(left out)'}`),
+    `${'Column'.padEnd(width)}  ${'Goes to'.padEnd(targetWidth)}  For example`,
+    ...columns.map((name, i) => {
+      const shown = `${name.padEnd(width)}  ${targets[i]?.padEnd(targetWidth)}  ${exampleOf(rows, i)}`;
+      return shown.trimEnd();
+    }),
     '',
   ];
+}
+
+/** The first cell of the column that holds something, on one line. */
+function exampleOf(rows: string[][], column: number): string {
+  const cell = rows.map((cells) => cells[column]?.trim() ?? '').find((text) => text !== '') ?? '';
+  const line = cell.replace(/\p{Cc}+/gu, ' ');
+  return line.length > MAX_EXAMPLE ? `${line.slice(0, MAX_EXAMPLE)}…` : line;
 }
 
 const badOf = (one: StoredImport): number =>

@@ -100,7 +100,7 @@ async function prepare(session: Session, file: LocalFile, path: string): Promise
   const source = options.source ?? one.settings?.source ?? fileName;
   one = await change(imports, one, { source });
   one = await change(imports, one, { ...settingsOf(options), ...columnsOf(one, options) });
-  report.found(one, (await imports.preview(one)).warnings);
+  report.found(one, await imports.preview(one));
   await start(session, one);
   return one;
 }

@@ -48,13 +48,11 @@ export function detectEncoding(start: Buffer, isAllUtf8: boolean): FoundEncoding
   if (utf16) return { encoding: utf16, unsure: null };
   if (isAllUtf8) return { encoding: 'utf-8', unsure: null };
   const likely = chardet.detect(start.subarray(0, SAMPLE_BYTES)) ?? '';
-  const western = /^(?:windows-1252|ISO-8859-(?:1|15)|ASCII|UTF-8)$/i.test(likely);
-  const advice = western
-    ? 'Look at the accents in the rows below.'
-    : `It looks like ${likely}, which is not read here.`;
+  const western = /^(?:windows-125[24]|ISO-8859-(?:1|9|15)|ASCII|UTF-8)$/i.test(likely);
+  const maybe = western ? '' : ` It may be ${likely}, which is not read here.`;
   return {
     encoding: 'windows-1252',
-    unsure: `The file is not UTF-8 and is read as Windows-1252. ${advice} If they are wrong, save the file as UTF-8 and upload it again.`,
+    unsure: `The file is not UTF-8 and is read as Windows-1252.${maybe} Look at letters with accents below: where they are wrong, save the file as UTF-8 and take that one.`,
   };
 }
 
