@@ -109,11 +109,11 @@ export async function createService(options: {
   });
   const failedAuth = createFailedAuthLimit();
   const platforms = createPlatforms({
-    ...{ lookup: forms.lookup, verifier, failedAuth, ingest: leads.ingest },
+    ...{ forms: forms.forPublic, verifier, failedAuth, ingest: leads.ingest },
   });
   const submissions = createSubmissions({
     ...{ publicUrl, monotonicMs, ingest: leads.ingest },
-    lookup: forms.lookup,
+    forms: forms.forPublic,
     keyOf: verifier.findById,
     onRateLimited: () => metrics.rateLimited.inc({ reason: 'address' }),
   });

@@ -1,9 +1,9 @@
 export {
   createForms,
-  type FormLookup,
   type Forms,
   moveFormsOfKey,
   type PublicForm,
+  type PublicForms,
   type SubmissionNote,
 } from './forms/index.ts';
 export {

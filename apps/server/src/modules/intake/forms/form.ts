@@ -36,7 +36,7 @@ export type SubmissionNote = {
 };
 
 /** What the public path needs of forms. */
-export type FormLookup = {
+export type PublicForms = {
   /**
    * Null for an id of no form, and for one that is switched off. A form is remembered for less than a second, so that switching
    * off works on every node within one.

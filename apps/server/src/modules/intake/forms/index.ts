@@ -1,12 +1,12 @@
 import type { Form, FormLogEntry } from '@leadwire/contract/dashboard';
 import type { FastifyInstance } from 'fastify';
 import { embeddingOf, embedRoute } from './embed.ts';
-import type { FormLookup } from './form.ts';
+import type { PublicForms } from './form.ts';
 import { createFormLog, type FormLogDeps } from './log.ts';
 import { createLookup, type LookupDeps } from './lookup.ts';
 import { createManage, idOf, type ManageDeps } from './manage.ts';
 
-export type { FormLookup, PublicForm, SubmissionNote } from './form.ts';
+export type { PublicForm, PublicForms, SubmissionNote } from './form.ts';
 export { hashPlatformKey } from './manage.ts';
 export { moveKey as moveFormsOfKey } from './repository/managed.ts';
 
@@ -18,10 +18,10 @@ type Deps = ManageDeps & LookupDeps & FormLogDeps & { embedScript: URL };
 export function createForms(deps: Deps) {
   const manage = createManage(deps);
   const log = createFormLog(deps);
-  const lookup: FormLookup = { find: createLookup(deps), note: log.note };
+  const forPublic: PublicForms = { find: createLookup(deps), note: log.note };
   return {
     manage,
-    lookup,
+    forPublic,
 
     /** @throws AppError 404 where the account has no such form */
     async embedding(accountId: string, publicId: string) {

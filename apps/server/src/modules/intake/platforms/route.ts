@@ -13,12 +13,12 @@ import type { Admission } from '../../admission/index.ts';
 import type { KeyVerifier } from '../../api-keys/index.ts';
 import type { Ingest } from '../../leads/index.ts';
 import type { FailedAuthLimit } from '../../rate-limits/index.ts';
-import { type FormLookup, hashPlatformKey, type PublicForm } from '../forms/index.ts';
+import { hashPlatformKey, type PublicForm, type PublicForms } from '../forms/index.ts';
 import type { PlatformAdapter } from './adapter.ts';
 import { toLead } from './to-lead.ts';
 
 export type PlatformDeps = {
-  lookup: FormLookup;
+  forms: PublicForms;
   verifier: Pick<KeyVerifier, 'findById'>;
   failedAuth: FailedAuthLimit;
   ingest: Ingest;
@@ -36,7 +36,7 @@ export function platformRoute(
   { admission, ...deps }: PlatformDeps & { admission: Admission },
 ): void {
   const formOf = async (request: FastifyRequest): Promise<PublicForm> => {
-    const form = await deps.lookup.find((request.params as { form_id: string }).form_id);
+    const form = await deps.forms.find((request.params as { form_id: string }).form_id);
     if (!form) throw notFound();
     return form;
   };
@@ -44,7 +44,7 @@ export function platformRoute(
   const note = async (request: FastifyRequest, about: object) => {
     const form = await formOf(request);
     const shared = { via: adapter.name, requestId: request.id };
-    deps.lookup.note(form, { ...shared, ...about } as Parameters<FormLookup['note']>[1]);
+    deps.forms.note(form, { ...shared, ...about } as Parameters<PublicForms['note']>[1]);
   };
 
   function checkKey(request: FastifyRequest, form: PublicForm, body: unknown): void {

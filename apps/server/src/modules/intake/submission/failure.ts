@@ -9,14 +9,14 @@ import type { SubmissionDeps } from './underway.ts';
 
 /** Answers a refused submission: JSON as everywhere, and a page for a person; noted for the form's log either way. */
 export function answerFailure({
-  lookup,
-}: Pick<SubmissionDeps, 'lookup'>): NonNullable<RouteOptions['errorHandler']> {
+  forms,
+}: Pick<SubmissionDeps, 'forms'>): NonNullable<RouteOptions['errorHandler']> {
   return (error, request, reply) => {
     const failure = failureOf(error, request, reply);
     const { underway } = request;
     if (!underway || failure.status === 404) return sendError(failure, request, reply);
     const { form, page, submission } = underway;
-    if (form) lookup.note(form, noteOf(failure, request));
+    if (form) forms.note(form, noteOf(failure, request));
     if (!page) return sendError(failure, request, reply);
     request.failure = failure;
     reply.code(failure.status).headers(failure.headers);

@@ -27,7 +27,7 @@ export function createSubmit(deps: SubmissionDeps) {
     const result = await ingest(request, form, lead);
     const { status, lead: stored } = result;
     const note = { via: 'form', outcome: status, requestId: request.id, leadId: stored.id };
-    deps.lookup.note(form, note);
+    deps.forms.note(form, note);
     return underway.page
       ? reply.redirect(next(form, request), 303)
       : answerProgram(reply, form, result);

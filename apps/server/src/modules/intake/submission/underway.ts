@@ -5,7 +5,7 @@ import type { Admission } from '../../admission/index.ts';
 import type { VerifiedKey } from '../../api-keys/index.ts';
 import type { Ingest } from '../../leads/index.ts';
 import { clientNetwork } from '../../rate-limits/index.ts';
-import type { FormLookup, PublicForm } from '../forms/form.ts';
+import type { PublicForm, PublicForms } from '../forms/form.ts';
 import { wantsPage } from './accept.ts';
 import type { AddressLimit } from './address-limit.ts';
 import { tooManyFromAddress } from './errors.ts';
@@ -29,7 +29,7 @@ declare module 'fastify' {
 }
 
 export type SubmissionDeps = {
-  lookup: FormLookup;
+  forms: PublicForms;
   keyOf(accountId: string, keyId: string): VerifiedKey | null | Promise<VerifiedKey | null>;
   ingest: Ingest;
   addressLimit: AddressLimit;
@@ -43,9 +43,9 @@ export type SubmissionDeps = {
 /** @throws AppError 404 for a form that there is not, or that takes nothing */
 export async function formOf(
   request: FastifyRequest,
-  { lookup }: Pick<SubmissionDeps, 'lookup'>,
+  { forms }: Pick<SubmissionDeps, 'forms'>,
 ): Promise<PublicForm> {
-  const form = await lookup.find((request.params as { form_id: string }).form_id);
+  const form = await forms.find((request.params as { form_id: string }).form_id);
   if (!form) throw notFound();
   return form;
 }

@@ -1,23 +1,11 @@
 import type { FormField } from '@leadwire/contract/dashboard';
 import { type Database, int4Array, uuidArray } from '../../../../platform/database/index.ts';
 import { parseJson } from '../../../../platform/json/index.ts';
+import type { FormSettings } from './managed.ts';
 
-export type LookedUpForm = {
+export type LookedUpForm = FormSettings & {
   accountId: string;
   id: string;
-  active: boolean;
-  name: string;
-  campaignId: number;
-  keyId: string;
-  fields: FormField[];
-  consentVersion: number | null;
-  consentRequired: boolean;
-  minFillSeconds: number;
-  allowedOrigins: string[];
-  redirectUrl: string | null;
-  source: string | null;
-  defaultCountry: string | null;
-  perAddressAMinute: number;
   googleKeyHash: Buffer | null;
   /** Versions of the consent text after the one that was known already, oldest first. */
   newTexts: [version: number, text: string][];
