@@ -35,6 +35,7 @@ type StartOptions = {
 
 const START_DEADLINE_MS = 30_000;
 const STOP_DEADLINE_MS = 20_000;
+const PORT_TRIES = 3;
 
 const running = new Set<ChildProcess>();
 
@@ -56,7 +57,18 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 
 /** Starts the service as a process of its own and waits until it is ready. */
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
-  const port = options.port ?? (await freePort());
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startOn(options.port ?? (await freePort()), options);
+    } catch (error) {
+      // Another test file was given the port between our look and the server's.
+      const isTaken = /The port is in use/.test((error as Error).message);
+      if (!isTaken || options.port !== undefined || tries === PORT_TRIES) throw error;
+    }
+  }
+}
+
+async function startOn(port: number, options: StartOptions): Promise<TestServer> {
   const env = childEnvironment({ ...options.database?.env, PORT: String(port), ...options.env });
   const child = spawn(process.execPath, [entry()], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { text: '', json: '' };
