@@ -1,20 +1,9 @@
 import type { Form, FormField } from '@leadwire/contract/dashboard';
 import { escapeText } from '../submission/pages/html.ts';
+import { INPUT_KINDS, type InputKind } from './input-kinds.ts';
 
 const AWAY =
   'position:absolute;left:-10000px;width:1px;height:1px;overflow:hidden;white-space:nowrap';
-
-/** How browsers can help with what goes where (HTML Living Standard, section "Autofill"). */
-const INPUTS: Record<string, string> = {
-  first_name: 'type="text" autocomplete="given-name" maxlength="100"',
-  last_name: 'type="text" autocomplete="family-name" maxlength="100"',
-  email: 'type="email" autocomplete="email" inputmode="email" maxlength="320"',
-  phone: 'type="tel" autocomplete="tel" inputmode="tel" maxlength="50"',
-  'address.street': 'type="text" autocomplete="address-line1" maxlength="255"',
-  'address.city': 'type="text" autocomplete="address-level2" maxlength="255"',
-  'address.state': 'type="text" autocomplete="address-level1" maxlength="255"',
-  'address.zip': 'type="text" autocomplete="postal-code" maxlength="255"',
-};
 
 /** The form as HTML to be pasted into a page: it needs no script and no stylesheet. Every text is escaped. */
 export function renderForm({ id, url, fields, consent }: Form): string {
@@ -33,12 +22,19 @@ ${parts.join('\n')}
 }
 
 function renderField({ name, label, to, required }: FormField, id: string): string {
-  const kind = INPUTS[to] ?? 'type="text"';
+  const kind = attributesOf(INPUT_KINDS[to]);
   return `\
   <p>
     <label for="${id}">${escapeText(label)}</label><br>
     <input id="${id}" name="${escapeText(name)}" ${kind}${required ? ' required' : ''}>
   </p>`;
+}
+
+function attributesOf(kind: InputKind | undefined): string {
+  if (!kind) return 'type="text"';
+  const { type, autocomplete, maxLength } = kind;
+  const keyboard = type === 'text' ? '' : ` inputmode="${type}"`;
+  return `type="${type}" autocomplete="${autocomplete}"${keyboard} maxlength="${maxLength}"`;
 }
 
 function renderConsent(

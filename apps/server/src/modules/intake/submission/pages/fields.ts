@@ -1,6 +1,7 @@
 import type { FormField } from '@leadwire/contract/dashboard';
 import type { FieldError } from '../../../../platform/errors/index.ts';
 import type { PublicForm } from '../../forms/form.ts';
+import { INPUT_KINDS } from '../../forms/input-kinds.ts';
 import { isTicked } from '../consent.ts';
 import { type Inputs, ownText } from '../inputs.ts';
 import { isOwn, OWN } from '../own-inputs.ts';
@@ -9,19 +10,7 @@ import { type Html, html } from './html.ts';
 /** What stands in the inputs, and what is wrong with it. */
 export type Filled = { inputs: Inputs; errors: readonly FieldError[] };
 
-type Kind = { type: 'text' | 'tel' | 'email'; autocomplete: string };
-
-const KINDS: Record<string, Kind> = {
-  first_name: { type: 'text', autocomplete: 'given-name' },
-  last_name: { type: 'text', autocomplete: 'family-name' },
-  phone: { type: 'tel', autocomplete: 'tel' },
-  email: { type: 'email', autocomplete: 'email' },
-  'address.street': { type: 'text', autocomplete: 'address-line1' },
-  'address.city': { type: 'text', autocomplete: 'address-level2' },
-  'address.state': { type: 'text', autocomplete: 'address-level1' },
-  'address.zip': { type: 'text', autocomplete: 'postal-code' },
-};
-const OTHER: Kind = { type: 'text', autocomplete: 'on' };
+const OTHER = { type: 'text', autocomplete: 'on' };
 
 /** The inputs of a form with what stands in them. What a page sent beside its fields goes along unseen, unless something is wrong with it. */
 export function fieldsOf(form: PublicForm, filled: Filled): Html[] {
@@ -58,7 +47,7 @@ function visible(field: FormField, id: string, filled: Filled): Html {
   const error = errorOf(filled, field.name);
   if (values.length > 1 && !error) return hiddenAll(field.name, values);
   const value = textOf(values[0]);
-  const { type, autocomplete } = KINDS[field.to] ?? OTHER;
+  const { type, autocomplete } = INPUT_KINDS[field.to] ?? OTHER;
   const shared = html`id="${id}" name="${field.name}" autocomplete="${autocomplete}"${field.required && html` required`}${describedBy(id, error)}`;
   return html`<div class="field">
 <label for="${id}">${field.label}${!field.required && html` <span>(optional)</span>`}</label>
