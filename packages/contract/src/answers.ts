@@ -1,5 +1,5 @@
-import Type from 'typebox';
-import { Lead, LegacyLead } from './lead.ts';
+import Type, { type Static } from 'typebox';
+import { Lead, LeadPreview, LegacyLead } from './lead.ts';
 import { LEAD_FIELDS } from './names.ts';
 import { nextCursorOf } from './pages.ts';
 
@@ -11,7 +11,14 @@ export const ChangedFields = Type.Array(
     description: 'The names of the fields that changed; empty for a new lead.',
   },
 );
-const outcome = (...values: string[]) => Type.Unsafe<string>({ type: 'string', enum: values });
+export const WRITE_OUTCOMES = ['inserted', 'patched', 'deduped'] as const;
+export type WriteOutcome = (typeof WRITE_OUTCOMES)[number];
+const outcome = Type.Unsafe<WriteOutcome>({ type: 'string', enum: [...WRITE_OUTCOMES] });
+const validateOnly = Type.Unsafe<true>({
+  type: 'boolean',
+  const: true,
+  description: 'Nothing was written: this is what would follow.',
+});
 
 const FieldErrors = Type.Array(
   Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }),
@@ -20,17 +27,33 @@ const FieldErrors = Type.Array(
 
 export const InsertAnswer = Type.Object({
   ok,
-  status: outcome('inserted', 'patched', 'deduped'),
+  status: outcome,
   changed: ChangedFields,
   lead: Lead,
 });
+export type InsertAnswer = Static<typeof InsertAnswer>;
+
+/** Answer to a post with validate_only. */
+export const ValidationAnswer = Type.Object({
+  ok,
+  validate_only: validateOnly,
+  status: outcome,
+  changed: ChangedFields,
+  lead_id: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The lead that is known already; null where a new one would be made.',
+  }),
+  lead: LeadPreview,
+});
+export type ValidationAnswer = Static<typeof ValidationAnswer>;
 
 export const BatchAnswer = Type.Object({
   ok,
+  validate_only: Type.Optional(validateOnly),
   results: Type.Array(
     Type.Object({
       index: Type.Integer({ description: 'Which row, from 0.' }),
-      status: Type.Optional(outcome('inserted', 'patched', 'deduped')),
+      status: Type.Optional(outcome),
       error: Type.Optional(
         Type.String({ description: 'As in the answer to a post of this row alone.' }),
       ),
@@ -45,10 +68,14 @@ export const BatchAnswer = Type.Object({
     failed: Type.Integer(),
   }),
 });
+export type BatchAnswer = Static<typeof BatchAnswer>;
 
 export const LeadListAnswer = Type.Object({ ok, leads: Type.Array(Lead), nextCursor });
+export type LeadListAnswer = Static<typeof LeadListAnswer>;
 export const LeadAnswer = Type.Object({ ok, lead: Lead });
+export type LeadAnswer = Static<typeof LeadAnswer>;
 export const PatchAnswer = Type.Object({ ok, lead: Lead, changed: ChangedFields });
+export type PatchAnswer = Static<typeof PatchAnswer>;
 
 export const AuditRecord = Type.Object({
   version: Type.Integer({ description: 'Which write of the lead this was, from 1.' }),
@@ -67,8 +94,10 @@ export const AuditRecord = Type.Object({
     Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() }),
   ),
 });
+export type AuditRecord = Static<typeof AuditRecord>;
 
 export const HistoryAnswer = Type.Object({ ok, history: Type.Array(AuditRecord), nextCursor });
+export type HistoryAnswer = Static<typeof HistoryAnswer>;
 
 export const LegacyListAnswer = Type.Object({
   data: Type.Array(LegacyLead),
@@ -79,6 +108,7 @@ export const LegacyListAnswer = Type.Object({
     has_more: Type.Boolean(),
   }),
 });
+export type LegacyListAnswer = Static<typeof LegacyListAnswer>;
 
 export const ErrorAnswer = Type.Object({
   ok: Type.Unsafe<false>({ type: 'boolean', const: false }),
@@ -95,3 +125,4 @@ export const ErrorAnswer = Type.Object({
     }),
   ),
 });
+export type ErrorAnswer = Static<typeof ErrorAnswer>;

@@ -11,13 +11,13 @@ const LeadStatus = Type.Unsafe<(typeof LEAD_STATUSES)[number]>({
   description: 'How far the lead has come; `new` on create unless given.',
 });
 
-const campaignId = Type.Integer({
+export const campaignId = Type.Integer({
   minimum: 1,
   maximum: LIMITS.maxInt32,
   description: 'A campaign of the account.',
 });
 
-const externalLeadId = Type.String({
+export const externalLeadId = Type.String({
   minLength: 1,
   maxLength: 255,
   format: 'no-control-characters',
@@ -149,43 +149,52 @@ const shown = (field: keyof typeof patchable, options: TSchemaOptions = {}) =>
 const descriptionOf = (field: keyof typeof patchable): string =>
   (patchable[field] as { description?: string }).description ?? '';
 
+/** The writable fields of a lead as they are stored. */
+const shownFields = {
+  campaign_id: campaignId,
+  external_lead_id: Type.String({ description: "The partner's own id of the lead." }),
+  phone: nullableString({ description: 'E.164, e.g. +14155550132.' }),
+  email: shown('email'),
+  first_name: shown('first_name'),
+  last_name: shown('last_name'),
+  source: shown('source'),
+  source_form_url: shown('source_form_url'),
+  tcpa_consent: Type.Unsafe<boolean | null>({
+    type: ['boolean', 'null'],
+    description: descriptionOf('tcpa_consent'),
+  }),
+  tcpa_consent_text: shown('tcpa_consent_text'),
+  tcpa_consent_timestamp: shown('tcpa_consent_timestamp', { format: 'date-time' }),
+  custom_fields: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Free-form; {} when there are none.',
+  }),
+  status: LeadStatus,
+  address: Type.Unsafe<Address | null>({
+    type: ['object', 'null'],
+    properties: Address.properties,
+    additionalProperties: false,
+    description: 'The parts that are known; null where none is.',
+  }),
+};
+
 /** A lead as the insertion API shows it. */
 export const Lead = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'UUIDv7, assigned by the service.' }),
     account_id: Type.String({ format: 'uuid', description: 'The owning account.' }),
-    campaign_id: campaignId,
-    external_lead_id: Type.String({ description: "The partner's own id of the lead." }),
-    phone: nullableString({ description: 'E.164, e.g. +14155550132.' }),
-    email: shown('email'),
-    first_name: shown('first_name'),
-    last_name: shown('last_name'),
-    source: shown('source'),
-    source_form_url: shown('source_form_url'),
-    tcpa_consent: Type.Unsafe<boolean | null>({
-      type: ['boolean', 'null'],
-      description: descriptionOf('tcpa_consent'),
-    }),
-    tcpa_consent_text: shown('tcpa_consent_text'),
-    tcpa_consent_timestamp: shown('tcpa_consent_timestamp', { format: 'date-time' }),
-    custom_fields: Type.Unsafe<Record<string, unknown>>({
-      type: 'object',
-      additionalProperties: true,
-      description: 'Free-form; {} when there are none.',
-    }),
-    status: LeadStatus,
-    address: Type.Unsafe<Address | null>({
-      type: ['object', 'null'],
-      properties: Address.properties,
-      additionalProperties: false,
-      description: 'The parts that are known; null where none is.',
-    }),
+    ...shownFields,
     created_at: timestamp('UTC with six decimals; unique within an account.'),
     updated_at: timestamp('UTC with six decimals.'),
   },
   { additionalProperties: false },
 );
 export type Lead = Static<typeof Lead>;
+
+/** What a lead would be after a write with validate_only; what the service assigns is not there. */
+export const LeadPreview = Type.Object(shownFields, { additionalProperties: false });
+export type LeadPreview = Static<typeof LeadPreview>;
 
 /** A lead as the legacy list shows it. */
 export const LegacyLead = Type.Object(

@@ -4,6 +4,19 @@ import { LIMITS } from './limits.ts';
 import { EVENT_TYPES, type LeadStatus } from './names.ts';
 import { pageLimit } from './pages.ts';
 
+/** Query of the two posts of leads. */
+export const WriteQuery = Type.Object({
+  validate_only: Type.Optional(
+    Type.Unsafe<'true' | 'false'>({
+      type: 'string',
+      enum: ['true', 'false'],
+      description:
+        'true: every check and the outcome that would follow, always with 200; nothing is written and no event occurs.',
+      examples: ['false'],
+    }),
+  ),
+});
+
 /** Query of GET /api/v1/insertion/leads. */
 export const LeadListQuery = Type.Object(
   {
