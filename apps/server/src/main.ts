@@ -1,11 +1,17 @@
 import { sentenceOf } from './sentences.ts';
 import { readConfig } from './settings.ts';
+import { VERSION } from './version.ts';
 
 // Read at once: npm may be gone before the service is up.
 const parent = process.ppid;
 
 /** The entry: without arguments the service, with arguments one command. Each loads only what it needs. */
 export async function main(args: string[]): Promise<void> {
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+    // Without the commands, which would take most of the time.
+    process.stdout.write(`${VERSION}\n`);
+    return;
+  }
   if (args.length > 0) {
     const { runCommand } = await import('./cli/index.ts');
     process.exitCode = await runCommand(args);

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { CoveredContext } from '../parts/index.ts';
+import { About } from './About.tsx';
 import { AccountSwitch } from './AccountSwitch.tsx';
 import { lastAccount, useMe } from './account.ts';
 import { Brand } from './Brand.tsx';
@@ -86,6 +87,7 @@ function Side() {
       <AccountSwitch accounts={me.accounts} current={account} />
       {account ? <Navigation account={account.account_id} /> : <div className={classes.grow} />}
       <PersonMenu me={me} />
+      <About />
     </>
   );
 }

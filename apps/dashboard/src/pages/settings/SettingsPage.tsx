@@ -1,3 +1,4 @@
+import { version } from '../../../package.json';
 import { useApi } from '../../api/index.ts';
 import { CopyField, Facts, Loaded, PageHeader, Section, Timestamp } from '../../parts/index.ts';
 import { useAccount } from '../../shell/account.ts';
@@ -18,7 +19,12 @@ export function SettingsPage() {
               <div className={classes.form}>
                 <NameForm name={name} />
                 <CopyField label="Account id" value={id} />
-                <Facts facts={[['Made', <Timestamp key="made" value={created_at} />]]} />
+                <Facts
+                  facts={[
+                    ['Made', <Timestamp key="made" value={created_at} />],
+                    ['Version of Leadwire', version],
+                  ]}
+                />
               </div>
             </Section>
             <FeaturesSection features={features} />

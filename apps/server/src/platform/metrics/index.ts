@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { createDeliveryMetrics } from './deliveries.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -10,6 +10,12 @@ export function createMetrics() {
   const registers = [registry];
   return {
     registry,
+    buildInfo: new Gauge({
+      name: 'leadwire_build_info',
+      help: 'Always 1; the label says which version answers.',
+      labelNames: ['version'],
+      registers,
+    }),
     requests: new Counter({
       name: 'leadwire_http_requests_total',
       help: 'Requests by route, method and status.',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import {
+  cli,
   createKey,
   createTestDatabase,
   eventually,
@@ -34,9 +35,20 @@ const request = (route: string, method: string, status: number) =>
   `leadwire_http_requests_total{route="${route}",method="${method}",status="${status}"}`;
 const outcome = (name: string) => `leadwire_leads_total{outcome="${name}"}`;
 
-describe('GET /metrics', () => {
-  after(() => server.stop());
+after(() => server.stop());
 
+it('the version is told by the command line without a store, by /healthz, by the log and by a metric', async () => {
+  const { code, stdout } = await cli(['--version']);
+  const version = stdout.trim();
+  assert.equal(code, 0);
+  assert.match(version, /^\d+\.\d+\.\d+/);
+  assert.equal((await cli(['-V'])).stdout, stdout);
+  assert.deepEqual((await server.call('GET', '/healthz')).json, { ok: true, version });
+  assert.equal((await samples()).get(`leadwire_build_info{version="${version}"}`), 1);
+  await eventually(() => assert.ok(server.logs().includes(`"version":"${version}"`)));
+});
+
+describe('GET /metrics', () => {
   it('is the text format of Prometheus, for everyone', async () => {
     const { status, headers, text } = await server.call('GET', '/metrics');
     assert.equal(status, 200);
