@@ -1,16 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { Lead, LeadPreview, LegacyLead } from './lead.ts';
-import { LEAD_FIELDS } from './names.ts';
+import { LEAD_FIELDS, type LeadField } from './names.ts';
 import { nextCursorOf } from './pages.ts';
 
 const ok = Type.Unsafe<true>({ type: 'boolean', const: true });
 const nextCursor = nextCursorOf();
-export const ChangedFields = Type.Array(
-  Type.Unsafe<string>({ type: 'string', enum: [...LEAD_FIELDS] }),
-  {
-    description: 'The names of the fields that changed; empty for a new lead.',
-  },
-);
+const leadField = Type.Unsafe<LeadField>({ type: 'string', enum: [...LEAD_FIELDS] });
+export const ChangedFields = Type.Array(leadField, {
+  description: 'The names of the fields that changed; empty for a new lead.',
+});
 export const WRITE_OUTCOMES = ['inserted', 'patched', 'deduped'] as const;
 export type WriteOutcome = (typeof WRITE_OUTCOMES)[number];
 const outcome = Type.Unsafe<WriteOutcome>({ type: 'string', enum: [...WRITE_OUTCOMES] });
@@ -77,21 +75,33 @@ export type LeadAnswer = Static<typeof LeadAnswer>;
 export const PatchAnswer = Type.Object({ ok, lead: Lead, changed: ChangedFields });
 export type PatchAnswer = Static<typeof PatchAnswer>;
 
+export const AUDIT_KINDS = ['inserted', 'patched', 'edited', 'erased'] as const;
+export const ACTOR_TYPES = ['api_key', 'user', 'form', 'operator'] as const;
+
 export const AuditRecord = Type.Object({
   version: Type.Integer({ description: 'Which write of the lead this was, from 1.' }),
-  kind: Type.String({
+  kind: Type.Unsafe<(typeof AUDIT_KINDS)[number]>({
+    type: 'string',
+    enum: [...AUDIT_KINDS],
     description:
       'inserted, patched (an upsert), edited (a PATCH) or erased (personal data blanked, here and in the records before).',
   }),
   occurred_at: Type.String({ format: 'date-time' }),
-  actor: Type.Object({ type: Type.String(), id: Type.String() }),
+  actor: Type.Object({
+    type: Type.Unsafe<(typeof ACTOR_TYPES)[number]>({
+      type: 'string',
+      enum: [...ACTOR_TYPES],
+      description: 'An API key, somebody on the dashboard, a form, or the command line.',
+    }),
+    id: Type.String({ description: 'Which one; of a key the public key.' }),
+  }),
   request_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   address: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description: 'The address that the request came from.',
   }),
   changes: Type.Array(
-    Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() }),
+    Type.Object({ field: leadField, before: Type.Unknown(), after: Type.Unknown() }),
   ),
 });
 export type AuditRecord = Static<typeof AuditRecord>;

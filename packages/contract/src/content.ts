@@ -12,7 +12,8 @@ type StoredContent = { [field in ContentField]?: unknown };
 
 /**
  * The text whose SHA-256, as lower-case hex, is the content hash of a lead: RFC 8785 canonical JSON of an object of `fields`.
- * A field without a value is null, custom_fields without a member {}; the domain of the e-mail address is in lower case.
+ * A field without a value, or with the empty text, is null; an address has the parts that have a text and is null without any;
+ * custom_fields without a member is {}; the domain of the e-mail address is in lower case.
  */
 export function contentOf(lead: StoredContent, fields: readonly ContentField[]): string {
   return canonicalJson(
@@ -23,8 +24,15 @@ export function contentOf(lead: StoredContent, fields: readonly ContentField[]):
 function contentValue(lead: StoredContent, field: ContentField): unknown {
   const value = lead[field] ?? null;
   if (field === 'custom_fields') return value ?? {};
+  // A file has no other way to write "nothing" than an empty cell.
+  if (value === '') return null;
   if (field === 'email' && typeof value === 'string') return withLowerCaseDomain(value);
-  return value;
+  return field === 'address' && value !== null ? knownParts(value) : value;
+}
+
+function knownParts(address: object): object | null {
+  const parts = Object.entries(address).filter(([, part]) => (part ?? '') !== '');
+  return parts.length > 0 ? Object.fromEntries(parts) : null;
 }
 
 function withLowerCaseDomain(email: string): string {
@@ -36,6 +44,10 @@ function withLowerCaseDomain(email: string): string {
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`).join(',')}}`;
+  let text = '';
+  for (const name of Object.keys(value).sort()) {
+    const member = canonicalJson((value as Record<string, unknown>)[name]);
+    text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${member}`;
+  }
+  return text === '' ? '{}' : `${text}}`;
 }

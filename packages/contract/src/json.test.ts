@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseJson } from './index.ts';
+import { parseJson } from './json.ts';
 
 const escaped = (key: string) => `\\u${key.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

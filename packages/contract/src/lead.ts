@@ -119,6 +119,7 @@ export type LeadInput = Static<typeof LeadInput>;
 /** Body of PATCH /api/v1/insertion/leads/:id. */
 export const LeadPatch = Type.Object(patchable, {
   additionalProperties: false,
+  minProperties: 1,
   description: 'Fields that are left out stay as they are; null clears.',
   examples: [{ status: 'contacted', custom_fields: { roof: null, caller: 'Grace' } }],
 });

@@ -2,6 +2,8 @@
 export const LIMITS = {
   bodyBytes: 256 * 1024,
   batchBodyBytes: 5 * 1024 * 1024,
+  /** Any thousand rows fit. */
+  reconcileBodyBytes: 2 * 1024 * 1024,
   batchLeads: 1000,
   customFieldsBytes: 64 * 1024,
   customFieldsDepth: 16,

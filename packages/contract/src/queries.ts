@@ -16,6 +16,7 @@ export const WriteQuery = Type.Object({
     }),
   ),
 });
+export type WriteQuery = Static<typeof WriteQuery>;
 
 /** Query of GET /api/v1/insertion/leads. */
 export const LeadListQuery = Type.Object(

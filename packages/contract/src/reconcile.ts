@@ -7,24 +7,29 @@ import { PATCHABLE_FIELDS } from './names.ts';
 export const RECONCILE_RESULTS = ['agrees', 'differs', 'missing'] as const;
 export type ReconcileResult = (typeof RECONCILE_RESULTS)[number];
 
+/** One row of it: a lead as the partner knows it. */
+export const ReconcileRow = Type.Object(
+  {
+    campaign_id: campaignId,
+    external_lead_id: externalLeadId,
+    content_hash: Type.String({
+      format: 'content-hash',
+      description:
+        'Lower-case hex SHA-256 of the canonical JSON (RFC 8785) of `fields` as they are stored.',
+    }),
+  },
+  { additionalProperties: false },
+);
+export type ReconcileRow = Static<typeof ReconcileRow>;
+
 /** Body of POST /api/v1/insertion/leads/reconcile. */
 export const ReconcileInput = Type.Object(
   {
-    leads: Type.Array(
-      Type.Object(
-        {
-          campaign_id: campaignId,
-          external_lead_id: externalLeadId,
-          content_hash: Type.String({
-            pattern: '^[0-9a-f]{64}$',
-            description:
-              'Lower-case hex SHA-256 of the canonical JSON (RFC 8785) of `fields` as they are stored.',
-          }),
-        },
-        { additionalProperties: false },
-      ),
-      { minItems: 1, maxItems: LIMITS.batchLeads, description: 'The leads as you know them.' },
-    ),
+    leads: Type.Array(ReconcileRow, {
+      minItems: 1,
+      maxItems: LIMITS.batchLeads,
+      description: 'The leads as you know them.',
+    }),
     fields: Type.Optional(
       Type.Array(Type.Unsafe<ContentField>({ type: 'string', enum: [...PATCHABLE_FIELDS] }), {
         minItems: 1,

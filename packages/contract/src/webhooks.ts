@@ -45,10 +45,9 @@ const description = Type.Unsafe<string | null>({
   description: 'For people: what the endpoint is.',
 });
 
-const active = Type.Boolean({
-  description:
-    'Inactive: kept, but nothing is sent, and events that occur meanwhile are not queued for it.',
-});
+const ACTIVE =
+  'Inactive: kept, but nothing is sent, and events that occur meanwhile are not queued for it.';
+const active = Type.Boolean({ description: ACTIVE });
 
 /** Body of POST /api/v1/webhooks. */
 export const WebhookInput = Type.Object(
@@ -56,7 +55,8 @@ export const WebhookInput = Type.Object(
     url,
     events,
     description: Type.Optional(description),
-    active: Type.Optional(Type.Boolean({ ...active, default: true })),
+    // Generators make a member with a default a required one, so that the default stands in words.
+    active: Type.Optional(Type.Boolean({ description: `${ACTIVE} True where it is left out.` })),
   },
   {
     additionalProperties: false,
@@ -81,6 +81,7 @@ export const WebhookPatch = Type.Object(
   },
   {
     additionalProperties: false,
+    minProperties: 1,
     description: 'Fields that are left out stay as they are; null clears the description.',
     examples: [{ active: false }],
   },

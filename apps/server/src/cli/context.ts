@@ -4,6 +4,7 @@ import {
   type Management,
   openDatabase,
   requireEncryptionKey,
+  requireRightKeys,
 } from '../management.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createDestination, createLog } from '../platform/log/index.ts';
@@ -31,6 +32,7 @@ export async function withStore<T>(work: (context: CommandContext) => Promise<T>
   try {
     const appliedMigrations = await database.migrate();
     const keys = await encryptionKeysOf(config, database);
+    await requireRightKeys(config, database, keys);
     return await work({ ...createManagement(database, keys), database, config, appliedMigrations });
   } finally {
     await database.close();

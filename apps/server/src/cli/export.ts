@@ -11,6 +11,7 @@ import { createExportLeads, exportText, type LeadQuery } from '../modules/leads/
 import { ConfigError } from '../platform/config/index.ts';
 import { accountOption, campaignId, time } from './arguments.ts';
 import { withStore } from './context.ts';
+import { checkReplaceable } from './output-file.ts';
 
 type Options = {
   account: string;
@@ -83,6 +84,7 @@ async function toStdout(text: Readable, signal: AbortSignal): Promise<void> {
 
 /** The file is there once it is whole and on the disk; leads are personal data, so that it is its owner's alone. */
 async function toFile(text: Readable, file: string, signal: AbortSignal): Promise<void> {
+  await checkReplaceable(file);
   const part = `${file}.${randomBytes(4).toString('hex')}.part`;
   try {
     await pipeline(text, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }), {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { Agent } from 'undici';
 import { createSending } from '../modules/deliveries/index.ts';
-import { checkTargetUrl } from '../platform/outbound/index.ts';
 import { eventsOption } from './arguments.ts';
 import { createFeedClient } from './listen/feed-client.ts';
 import { follow } from './listen/follow.ts';
 import { createForward } from './listen/forward.ts';
 import { eventLine, greeting, type ListenOptions } from './listen/print.ts';
+import { httpUrl, keyOption, refusedSecret, urlOption } from './service-options.ts';
 
 type Options = ListenOptions & { key: string; events?: string[] };
 
@@ -17,8 +17,8 @@ export function listenCommand(): Command {
   return new Command('listen')
     .description('print events as they happen, and forward them, signed, to a local program')
     .option('--forward-to <url>', 'where to POST them, e.g. http://localhost:4000/hook', httpUrl)
-    .addOption(keyOption())
-    .option('--url <url>', 'where Leadwire is', httpUrl, 'http://127.0.0.1:3000')
+    .addOption(keyOption('leads:read'))
+    .addOption(urlOption())
     .addOption(eventsOption())
     .option('--secret <whsec_…>', 'sign with this secret; absent: a new one, printed', secret)
     .addOption(
@@ -73,24 +73,7 @@ const waitUnless = (ended: AbortSignal, ms: number): Promise<boolean> =>
 
 const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-const keyOption = () =>
-  new Option('--key <lwsk_…>', 'the secret key of an API key with the scope leads:read')
-    .env('LEADWIRE_KEY')
-    .argParser(secretKey)
-    .makeOptionMandatory();
-
-function secretKey(value: string): string {
-  if (/^lwsk_\w+$/.test(value)) return value;
-  throw new InvalidArgumentError('Give the secret key of an API key: it begins with lwsk_.');
-}
-
-function httpUrl(value: string): string {
-  const refusal = checkTargetUrl(value, { allowPrivate: true });
-  if (refusal) throw new InvalidArgumentError(`It ${refusal}, e.g. http://localhost:4000/hook.`);
-  return value;
-}
-
 function secret(value: string): string {
   if (/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/.test(value)) return value;
-  throw new InvalidArgumentError('A signing secret is whsec_ and base64 of 24 to 64 bytes.');
+  throw refusedSecret('--secret: a signing secret is whsec_ and base64 of 24 to 64 bytes.');
 }

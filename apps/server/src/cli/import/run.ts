@@ -2,8 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DashboardApi } from '@leadwire/contract/dashboard';
-import { DASHBOARD_REQUESTS } from '@leadwire/contract/dashboard/requests';
 import {
   createForeground,
   createImports,
@@ -13,14 +11,13 @@ import {
 } from '../../modules/intake/index.ts';
 import { createBackgroundLane } from '../../modules/leads/index.ts';
 import { ConfigError } from '../../platform/config/index.ts';
-import { AppError, invalid } from '../../platform/errors/index.ts';
-import { createValidator } from '../../platform/validation/index.ts';
+import { invalid } from '../../platform/errors/index.ts';
 import { type CommandContext, withStore } from '../context.ts';
 import type { ImportOptions } from '../import.ts';
 import { type LocalFile, openFile } from './file.ts';
 import { createReport, type Report } from './report.ts';
+import { type Change, cellsOf, checkSettings, formatOf, inWords, mapColumns } from './settings.ts';
 
-type Change = DashboardApi['changeImport']['body'];
 type Foreground = ReturnType<typeof createForeground>;
 type Session = {
   accountId: string;
@@ -31,8 +28,6 @@ type Session = {
 };
 
 const STARTER = { actorType: 'operator', actorId: 'command line' } as const;
-
-const checkSettings = createValidator(DASHBOARD_REQUESTS.changeImport.body);
 
 /** @throws ConfigError where the file cannot be imported, or it was stopped before its end */
 export async function runImport(path: string, options: ImportOptions): Promise<void> {
@@ -117,39 +112,15 @@ async function change(imports: Imports, one: StoredImport, to: Change): Promise<
   return imports.change(one, to);
 }
 
-function formatOf({ encoding, separator }: ImportOptions): Change {
-  const character = (separator === 'tab' ? '\t' : separator) as Change['separator'];
-  return { ...(encoding && { encoding }), ...(character && { separator: character }) };
-}
-
-function settingsOf(options: ImportOptions): Change {
-  return {
-    campaign_id: options.campaign,
-    ...(options.country && { default_country: options.country.toUpperCase() }),
-    ...(options.dates && { date_order: options.dates }),
-    ...(options.timeZone && { time_zone: options.timeZone }),
-  };
-}
+const settingsOf = (options: ImportOptions): Change => ({
+  campaign_id: options.campaign,
+  ...cellsOf(options),
+});
 
 const columnsOf = (one: StoredImport, { map }: ImportOptions): Change =>
-  map.length > 0 ? { columns: mapped(one, map) } : {};
-
-/** A target that is given to a column is taken from the one that was suggested for it. */
-function mapped(one: StoredImport, map: ImportOptions['map']): (string | null)[] {
-  const columns = one.columns ?? [];
-  const unknown = map.find(([header]) => !columns.includes(header));
-  if (unknown) {
-    const names = columns.map((name) => `"${name}"`).join(', ');
-    throw new ConfigError(`The file has no column "${unknown[0]}". Its columns: ${names}.`);
-  }
-  const asked = new Map(map);
-  const taken = new Set(map.map(([, target]) => target));
-  return columns.map((name, index) => {
-    const before = one.settings?.columns[index] ?? null;
-    if (asked.has(name)) return asked.get(name) ?? null;
-    return before !== null && taken.has(before) ? `custom_fields.${name}` : before;
-  });
-}
+  map.length > 0
+    ? { columns: mapColumns(one.columns ?? [], one.settings?.columns ?? [], map) }
+    : {};
 
 async function untilEnd({ imports, foreground, report }: Session, key: ImportKey) {
   // A second Ctrl-C ends at once.
@@ -175,18 +146,4 @@ async function writeResult(imports: Imports, key: ImportKey, path: string): Prom
     if (!syscall) throw error;
     throw new ConfigError(`${path} cannot be written (${code}). Give another --result.`);
   }
-}
-
-const OPTION_OF: Readonly<Record<string, string>> = {
-  ...{ campaign_id: '--campaign', default_country: '--country', date_order: '--dates' },
-  ...{ time_zone: '--time-zone', source: '--source', columns: 'The target of --map' },
-};
-
-/** What is wrong with the settings, each by itself and by its option. */
-function inWords(error: unknown): never {
-  if (!(error instanceof AppError) || !error.errors) throw error;
-  const sentences = error.errors.map(({ message }) =>
-    message.replace(/^\w+(?:\.\d+)?(?= )/, (name) => OPTION_OF[name.replace(/\.\d+$/, '')] ?? name),
-  );
-  throw new ConfigError(`${sentences.join('. ')}.`);
 }

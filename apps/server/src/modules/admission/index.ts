@@ -155,12 +155,16 @@ export function registerAdmission(app: FastifyInstance, deps: Deps): Admission {
     access: Access,
   ) {
     actFor(request, key);
-    await charge(request, reply, access.chargedByRoute ? 0 : 1);
-    if (deps.featuresOff.includes(access.feature) || key.featuresOff.includes(access.feature)) {
-      throw notFound();
-    }
-    const missing = access.scopes.find((scope) => !key.scopes.has(scope));
-    if (missing) throw scopeRequired(missing);
+    const refusal = refusalOf(key, access);
+    // What is refused here never comes to the route, which would charge for it.
+    await charge(request, reply, access.chargedByRoute && !refusal ? 0 : 1);
+    if (refusal) throw refusal;
+  }
+
+  function refusalOf(key: VerifiedKey, { feature, scopes }: Access): AppError | null {
+    if (deps.featuresOff.includes(feature) || key.featuresOff.includes(feature)) return notFound();
+    const missing = scopes.find((scope) => !key.scopes.has(scope));
+    return missing ? scopeRequired(missing) : null;
   }
 
   function actFor(request: FastifyRequest, key: VerifiedKey) {

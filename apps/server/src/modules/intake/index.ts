@@ -12,8 +12,11 @@ export {
   createImportWorker,
   type ImportKey,
   type Imports,
+  type LeadTable,
+  openLeadTable,
   type StoredImport,
   sentenceOf,
+  type TableRow,
 } from './imports/index.ts';
 export { createPlatforms, type Platforms } from './platforms/index.ts';
 export { createSubmissions, type Submissions } from './submission/index.ts';

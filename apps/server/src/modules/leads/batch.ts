@@ -9,7 +9,8 @@ import { readLeadInput } from './validate.ts';
 export type BatchRow = { body: unknown } | { unreadable: AppError };
 
 export type RowResult =
-  | { index: number; status: WriteResult['status']; lead_id: string }
+  /** lead_id is null where nothing is written and the lead would be new. */
+  | { index: number; status: WriteResult['status']; lead_id: string | null }
   | { index: number; error: string; errors?: FieldError[]; lead_id: null };
 
 /** Reads `{ "leads": […] }`. @throws AppError 400 for anything else. */

@@ -5,11 +5,15 @@ import { createBackgroundLane } from './background.ts';
 import { createEdit } from './edit.ts';
 import { createFindLead } from './find.ts';
 import { createIngest, type IngestDeps } from './ingest.ts';
+import { createPreview } from './preview.ts';
+import { createReconcile } from './reconcile.ts';
+import { findLeadsByTuple, type LeadTuple } from './repository/find.ts';
 import { batchRoute } from './routes/batch.ts';
 import { insertRoute } from './routes/insert.ts';
 import { legacyRoute } from './routes/legacy.ts';
 import { listRoute } from './routes/list.ts';
 import { getRoute, historyRoute, patchRoute } from './routes/one.ts';
+import { reconcileRoute } from './routes/reconcile.ts';
 import { createLeadStore } from './store.ts';
 
 export { type BackgroundLane, createBackgroundLane } from './background.ts';
@@ -36,6 +40,9 @@ export function createLeads({ database, observeBatch, onWritten, heavyRead, ...d
   const store = createLeadStore({ database, observeBatch, onWritten });
   const ingest = createIngest({ ...deps, store });
   const find = createFindLead(store);
+  const preview = createPreview({ ...deps, store });
+  const findByTuple = (tuples: LeadTuple[]) => findLeadsByTuple(database, tuples);
+  const reconcile = createReconcile({ findByTuple, heavyRead });
   const edit = createEdit({ ...deps, store, find });
   const background = createBackgroundLane({ ...deps, database, observeBatch, onWritten });
   return {
@@ -47,8 +54,9 @@ export function createLeads({ database, observeBatch, onWritten, heavyRead, ...d
       app: FastifyInstance,
       routes: Pick<Parameters<typeof batchRoute>[1], 'admission' | 'onRowsRefused'>,
     ): void {
-      insertRoute(app, { ingest });
-      batchRoute(app, { ingest, ...routes });
+      insertRoute(app, { ingest, preview });
+      batchRoute(app, { ingest, preview, ...routes });
+      reconcileRoute(app, { reconcile, admission: routes.admission });
       listRoute(app, { database, heavyRead });
       getRoute(app, { find });
       patchRoute(app, { edit });

@@ -12,7 +12,7 @@ import type { LeadStore } from './store.ts';
 type CampaignLookup = { exists(accountId: string, id: number): true | Promise<boolean> };
 
 export type IngestDeps = {
-  store: LeadStore;
+  store: Pick<LeadStore, 'insert' | 'update' | 'findByTuple'>;
   campaigns: CampaignLookup;
   clock: Clock;
   newId: () => string;

@@ -43,6 +43,10 @@ export const FORMATS: Record<string, { test: (text: string) => boolean; message:
     test: (text) => (FORM_TARGETS as readonly string[]).includes(text) || isCustomField(text),
     message: `must be ${FORM_TARGETS.join(', ')} or custom_fields.<name>`,
   },
+  'content-hash': {
+    test: (text) => /^[0-9a-f]{64}$/.test(text),
+    message: 'must be a SHA-256 as 64 lower-case hex digits',
+  },
   'campaign-id': { test: isInt32Id, message: 'must be an integer from 1 to 2147483647' },
 };
 

@@ -10,6 +10,7 @@ type ObjectSchema = {
   type?: unknown;
   properties?: Record<string, ObjectSchema>;
   additionalProperties?: unknown;
+  maxItems?: number;
 };
 
 export type Validate = (value: unknown) => FieldError[];
@@ -35,7 +36,7 @@ export function createValidator(schema: object, unknownHint = 'is not a known fi
     compiled ??= ajv.compile(withoutUnknownChecks(schema as ObjectSchema)) as ValidateFunction;
     const isValid = compiled;
     const unknown = unknownFields(schema as ObjectSchema, value, '', unknownHint);
-    if (isValid(value)) return unknown;
+    if (isValid(withoutSurplus(schema as ObjectSchema, value))) return unknown;
     const first = new Map<string, FieldError>();
     for (const failure of isValid.errors ?? []) {
       const error = describeFailure(failure);
@@ -43,6 +44,17 @@ export function createValidator(schema: object, unknownHint = 'is not a known fi
     }
     return [...first.values()].sort((a, b) => place(a) - place(b)).concat(unknown);
   };
+}
+
+/** With lists cut to one entry more than they may have: what is wrong with each of a hundred thousand takes seconds to say. */
+function withoutSurplus({ properties = {} }: ObjectSchema, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const shortened = Object.entries(value).flatMap(([name, list]) => {
+    const { maxItems } = (Object.hasOwn(properties, name) && properties[name]) || {};
+    const isTooLong = Array.isArray(list) && maxItems !== undefined && list.length > maxItems;
+    return isTooLong ? [[name, list.slice(0, maxItems + 1)]] : [];
+  });
+  return shortened.length > 0 ? { ...value, ...Object.fromEntries(shortened) } : value;
 }
 
 // Unknown fields are looked for by unknownFields, which stays cheap when a body has ten thousand of them.

@@ -86,6 +86,16 @@ export const ERROR_EXAMPLES = {
     code: 'count',
     message: 'leads must have 1 to 1000 entries',
   }),
+  invalid_reconciliation: invalid('A row whose hash is none', {
+    path: 'leads.0.content_hash',
+    code: 'format',
+    message: 'leads.0.content_hash must be a SHA-256 as 64 lower-case hex digits',
+  }),
+  invalid_validate_only: invalid('Neither true nor false', {
+    path: 'validate_only',
+    code: 'enum',
+    message: 'validate_only must be true or false',
+  }),
   invalid_webhook: invalid(
     'Fields that fail validation',
     { path: 'url', code: 'format', message: 'url must be an absolute http or https URL' },
@@ -168,6 +178,11 @@ export const ERROR_EXAMPLES = {
     'The body is too large',
     'payload_too_large',
     'The body is larger than 5120 KiB.',
+  ),
+  reconciliation_too_large: failure(
+    'The body is too large',
+    'payload_too_large',
+    'The body is larger than 2048 KiB.',
   ),
   rate_limited: failure(
     'The rate limit of the key is used up',

@@ -1,4 +1,4 @@
-import { type Lead, LeadInput, LeadPatch } from '@leadwire/contract';
+import { type Lead, LeadInput, LeadPatch, type ValidationAnswer } from '@leadwire/contract';
 
 const exampleOf = <T>(schema: object): T => (schema as { examples: [T] }).examples[0];
 const posted = exampleOf<LeadInput>(LeadInput);
@@ -57,6 +57,11 @@ const batchAnswer = {
   ],
   counts: { inserted: 1, patched: 0, deduped: 0, failed: 1 },
 };
+const batchPreview = {
+  ...batchAnswer,
+  validate_only: true,
+  results: batchAnswer.results.map((row) => ({ ...row, lead_id: null })),
+};
 const ndjson = [{ ...second, external_lead_id: 'partner-0004' }, unreachable]
   .map((row) => `${JSON.stringify(row)}\n`)
   .join('');
@@ -69,10 +74,25 @@ export const insertRequests = {
   deduped: { summary: 'The same again: nothing is written', value: posted },
   patched: { summary: 'Known, with a changed field: the others stay', value: again },
 };
+const {
+  id: _id,
+  account_id: _account,
+  created_at: _created,
+  updated_at: _updated,
+  ...content
+} = stored;
+const insertPreview: ValidationAnswer = {
+  ...{ ok: true, validate_only: true, status: 'inserted', changed: [] },
+  ...{ lead_id: null, lead: content },
+};
 export const insertAnswers = {
   200: {
     deduped: { value: { ok: true, status: 'deduped', changed: [], lead: stored } },
     patched: { value: { ok: true, status: 'patched', changed: ['email'], lead: upserted } },
+    validate_only: {
+      summary: 'With validate_only=true: what would follow',
+      value: insertPreview,
+    },
   },
   201: { inserted: { value: { ok: true, status: 'inserted', changed: [], lead: stored } } },
 };
@@ -84,7 +104,11 @@ export const batchRequests = {
   ndjson: { lines: { summary: 'The same as one JSON object a line', value: ndjson } },
 };
 export const batchAnswers = {
-  200: { rows: { value: batchAnswer }, lines: { value: batchAnswer } },
+  200: {
+    rows: { value: batchAnswer },
+    lines: { value: batchAnswer },
+    validate_only: { summary: 'With validate_only=true: what would follow', value: batchPreview },
+  },
 };
 
 export const listAnswers = {

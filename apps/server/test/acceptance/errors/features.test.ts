@@ -27,6 +27,7 @@ async function insertionAnswers(node: TestServer, key = seed().ours.full) {
     node.call('POST', LEADS, { key, body }),
     node.call('POST', LEADS, { hmac: key, body }),
     node.call('POST', `${LEADS}/batch`, { key, body: { leads: [body] } }),
+    node.call('POST', `${LEADS}/reconcile`, { key, body: { leads: [] } }),
     node.call('GET', LEADS, { key }),
     node.call('GET', `${LEADS}/x`, { key }),
     node.call('GET', `${LEADS}/x/history`, { key }),

@@ -27,8 +27,8 @@ async function routes(): Promise<{ path: string; methods: string[] }[]> {
   const all = [...documented, ...operator.map((path) => ({ path, methods: ['get'] }))];
   return all.map(({ path, methods }) => {
     const names = methods.map((name) => name.toUpperCase());
-    // The address of a lead whose external id is "batch", too.
-    if (path === `${LEADS}/batch`) names.push('GET', 'PATCH');
+    // The address of a lead whose external id is "batch" or "reconcile", too.
+    if ([`${LEADS}/batch`, `${LEADS}/reconcile`].includes(path)) names.push('GET', 'PATCH');
     // HEAD is GET without its body (RFC 9110, 9.3.2).
     return { path, methods: names.includes('GET') ? [...names, 'HEAD'] : names };
   });
@@ -42,6 +42,7 @@ describe('addresses and methods', () => {
     for (const route of [
       '/api/v1/insertion/leads GET,HEAD,POST',
       '/api/v1/insertion/leads/batch GET,HEAD,PATCH,POST',
+      '/api/v1/insertion/leads/reconcile GET,HEAD,PATCH,POST',
       '/api/v1/insertion/leads/some-id GET,HEAD,PATCH',
       '/api/v1/insertion/leads/some-id/history GET,HEAD',
       '/api/v1/leads GET,HEAD',

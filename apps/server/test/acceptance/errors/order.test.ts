@@ -56,8 +56,10 @@ describe('of everything that is wrong with a request the first is answered', () 
       assertFailure(answer, 429, 'rate_limited');
       const signed = await server.call('PATCH', missing, { hmac: usedUp, body: '{' });
       assertFailure(signed, 429, 'rate_limited');
-      const batch = await server.call('POST', `${LEADS}/batch`, { key: usedUp, body });
-      assertFailure(batch, 429, 'rate_limited');
+      for (const route of ['batch', 'batch?validate_only=x', 'reconcile']) {
+        const batch = await server.call('POST', `${LEADS}/${route}`, { key: usedUp, body });
+        assertFailure(batch, 429, 'rate_limited');
+      }
     }
   });
 

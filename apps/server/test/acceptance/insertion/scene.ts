@@ -10,6 +10,7 @@ import {
 
 export const LEADS = '/api/v1/insertion/leads';
 export const BATCH = `${LEADS}/batch`;
+export const RECONCILE = `${LEADS}/reconcile`;
 export const LEGACY = '/api/v1/leads';
 
 export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -52,6 +52,14 @@ describe('a batch and the rate limit', () => {
     assert.equal(await stored(), before);
   });
 
+  it('without the scope costs one unit, as every request that is refused for that', async () => {
+    const options = { rateLimit: '1/3600', scopes: 'leads:read' };
+    const reader = await createKey(database.env, seed().ours.id, options);
+    const send = () => server.call('POST', BATCH, { key: reader, body: { leads: leads(1) } });
+    assertFailure(await send(), 403, 'scope_required:leads:write');
+    assertFailure(await send(), 429, 'rate_limited');
+  });
+
   it('counts the rows of newline-delimited JSON too, good and bad', async () => {
     const headers = { 'content-type': 'application/x-ndjson' };
     const rows = (count: number) => leads(count).map((lead) => JSON.stringify(lead));

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Form } from '@leadwire/contract/dashboard';
 import type { FastifyInstance } from 'fastify';
-import { escapeText } from '../submission/pages/html.ts';
+import { escapeText } from '../../../platform/html/index.ts';
 import { renderForm } from './html.ts';
 
 const PATH = '/forms/embed.js';

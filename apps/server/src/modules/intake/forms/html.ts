@@ -1,5 +1,5 @@
 import type { Form, FormField } from '@leadwire/contract/dashboard';
-import { escapeText } from '../submission/pages/html.ts';
+import { escapeText } from '../../../platform/html/index.ts';
 import { INPUT_KINDS, type InputKind } from './input-kinds.ts';
 
 const AWAY =

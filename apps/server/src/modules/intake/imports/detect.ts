@@ -16,13 +16,13 @@ export type FoundEncoding = { encoding: ImportEncoding; unsure: string | null };
 const KINDS: [start: string, failure: string][] = [
   [
     'PK\x03\x04',
-    'This is an Excel workbook or another ZIP file. Open it and save it as CSV, then upload that.',
+    'This is an Excel workbook or another ZIP file. Open it and save it as CSV, then take that.',
   ],
   [
     '\xd0\xcf\x11\xe0',
-    'This is an old Excel workbook (.xls). Open it and save it as CSV, then upload that.',
+    'This is an old Excel workbook (.xls). Open it and save it as CSV, then take that.',
   ],
-  ['%PDF-', 'This is a PDF. Export the leads as CSV where the PDF was made, then upload that.'],
+  ['%PDF-', 'This is a PDF. Export the leads as CSV where the PDF was made, then take that.'],
   ['\x1f\x8b', 'This file is compressed (gzip). Unpack it, then upload the CSV in it.'],
 ];
 
@@ -35,7 +35,7 @@ export function detectBinary(bytes: Buffer): Failure | null {
   if (!sample.includes(0) || utf16Of(sample)) return null;
   return {
     code: 'not_text',
-    message: 'This file is not text. Save the table as CSV, then upload that.',
+    message: 'This file is not text. Save the table as CSV, then take that.',
   };
 }
 

@@ -7,9 +7,12 @@ export type Failure = { code: string; message: string };
 /** Thrown where reading a file comes to a place that it cannot get past. */
 export class UnreadableFile extends Error {
   readonly failure: Failure;
-  constructor(failure: Failure) {
+  /** Where it cannot be read any further; null where that is no line. */
+  readonly line: number | null;
+  constructor(failure: Failure, line: number | null = null) {
     super(failure.message);
     this.failure = failure;
+    this.line = line;
   }
 }
 

@@ -5,8 +5,8 @@ import { fromPublicId } from '../../../platform/ids/index.ts';
 import { headersName, sourceName, suggestTargets, withRemembered } from './columns.ts';
 import { notNow } from './errors.ts';
 import { readStart } from './file.ts';
-import { readHeader } from './inspect.ts';
 import { preview } from './preview.ts';
+import { readHeader } from './recognize.ts';
 import {
   type ImportKey,
   listImports,

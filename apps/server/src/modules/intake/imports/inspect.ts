@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto';
-import { IMPORT_MAX_COLUMNS, type ImportSettings } from '@leadwire/contract/dashboard';
+import { createHash, type Hash } from 'node:crypto';
+import type { ImportSettings } from '@leadwire/contract/dashboard';
 import type { Database } from '../../../platform/database/index.ts';
-import { headersName, nameColumns, suggestTargets, withRemembered } from './columns.ts';
-import { createUtf8Check, detectBinary, detectEncoding, detectSeparator } from './detect.ts';
+import { headersName, suggestTargets, withRemembered } from './columns.ts';
 import type { Failure } from './errors.ts';
 import { readFile, readStart } from './file.ts';
-import { decode, readFirstRows } from './read-rows.ts';
+import { recognize } from './recognize.ts';
 import type { Detected, ImportKey } from './repository/imports.ts';
 import { findMapping } from './repository/mappings.ts';
-
-type Format = Pick<ImportSettings, 'encoding' | 'separator'>;
 
 export type Found =
   | { failure: Failure }
@@ -29,20 +26,11 @@ export async function inspect(
   file: ImportKey & { bytes: number },
 ): Promise<Found> {
   const hash = createHash('sha256');
-  const utf8 = createUtf8Check();
   const start = await readStart(database, file);
   if (!start) throw new Error('a file that has not arrived cannot be looked at');
-  const failure = detectBinary(start);
-  if (failure) return { failure };
-  for await (const piece of readFile(database, file)) {
-    hash.update(piece);
-    utf8.add(piece);
-  }
-  const { encoding, unsure } = detectEncoding(start, utf8.end());
-  const format = { encoding, separator: detectSeparator(decode(start, encoding)) };
-  const read = readHeader(start, format);
-  if ('failure' in read) return read;
-  const { columns } = read;
+  const found = await recognize(start, hashing(hash, readFile(database, file)));
+  if ('failure' in found) return found;
+  const { format, unsure, columns } = found;
   const mapping = await findMapping(database, file.accountId, headersName(columns));
   return {
     ...{ sha256: hash.digest('hex'), columns },
@@ -56,24 +44,9 @@ export async function inspect(
   };
 }
 
-/** The columns of a file by its first record. */
-export function readHeader(
-  start: Buffer,
-  format: Format,
-): { failure: Failure } | { columns: string[] } {
-  const [header, first] = readFirstRows(start, format, 2);
-  if (!header)
-    return failed('no_header', 'No header row was found. The first row names the columns.');
-  if (header.cells.length > IMPORT_MAX_COLUMNS) {
-    const message = `The file has ${header.cells.length} columns; at most ${IMPORT_MAX_COLUMNS} are read. Remove those that you do not need.`;
-    return failed('too_many_columns', message);
+async function* hashing(hash: Hash, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
   }
-  if (!first) {
-    const message =
-      'There is no row below the header row. Add the leads, and upload the file again.';
-    return failed('no_rows', message);
-  }
-  return nameColumns(header.cells);
 }
-
-const failed = (code: string, message: string) => ({ failure: { code, message } });

@@ -140,8 +140,6 @@ const isOpenQuote = (error: unknown): boolean =>
 
 function explain(error: unknown, line: number): unknown {
   if (!isOpenQuote(error)) return error;
-  return new UnreadableFile({
-    code: 'unreadable',
-    message: `The file cannot be read from line ${line} on: a quotation mark opens there and does not close. Close it or remove it, and upload the file again; what was imported stays and is not doubled.`,
-  });
+  const message = `The file cannot be read from line ${line} on: a quotation mark opens there and does not close. Close it or remove it, and upload the file again; what was imported stays and is not doubled.`;
+  return new UnreadableFile({ code: 'unreadable', message }, line);
 }

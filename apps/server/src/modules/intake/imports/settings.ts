@@ -26,7 +26,8 @@ export async function checkChange(
   if (errors.length > 0) throw invalid(errors);
 }
 
-function problemsOfColumns(targets: (string | null)[], columns: string[]): FieldError[] {
+/** What is wrong with where the columns of a file are to go. */
+export function problemsOfColumns(targets: (string | null)[], columns: string[]): FieldError[] {
   if (targets.length !== columns.length) {
     const message = `columns must have ${columns.length} entries, one for each column of the file`;
     return [badSetting('columns', 'length', message)];

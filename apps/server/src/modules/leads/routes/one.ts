@@ -22,6 +22,7 @@ import { etagOf } from '../lead.ts';
 import { type AuditRow, listAuditRecords } from '../repository/history.ts';
 import { changesOf } from '../timeline.ts';
 import { readLeadPatch } from '../validate.ts';
+import { refuseValidateOnly } from '../validate-only.ts';
 import { READ, sourceOf, WRITE } from './caller.ts';
 
 type Path = { Params: { id: string } };
@@ -60,6 +61,7 @@ export function patchRoute(app: FastifyInstance, { edit }: { edit: Edit }): void
       response: { 200: PatchAnswer, default: ErrorAnswer },
     },
     async handler(request, reply) {
+      refuseValidateOnly(request.query);
       const change = readLeadPatch(
         parseJsonBody(rawBody(request), request.headers['content-encoding']),
       );

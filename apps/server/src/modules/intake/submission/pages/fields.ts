@@ -1,11 +1,11 @@
 import type { FormField } from '@leadwire/contract/dashboard';
 import type { FieldError } from '../../../../platform/errors/index.ts';
+import { type Html, html } from '../../../../platform/html/index.ts';
 import type { PublicForm } from '../../forms/form.ts';
 import { INPUT_KINDS } from '../../forms/input-kinds.ts';
 import { isTicked } from '../consent.ts';
 import { type Inputs, ownText } from '../inputs.ts';
 import { isOwn, OWN } from '../own-inputs.ts';
-import { type Html, html } from './html.ts';
 
 /** What stands in the inputs, and what is wrong with it. */
 export type Filled = { inputs: Inputs; errors: readonly FieldError[] };

@@ -1,10 +1,10 @@
 import type { AppError, FieldError } from '../../../../platform/errors/index.ts';
+import { type Html, html } from '../../../../platform/html/index.ts';
 import { toPublicId } from '../../../../platform/ids/index.ts';
 import type { PublicForm } from '../../forms/form.ts';
 import { type Inputs, ownText } from '../inputs.ts';
 import { OWN } from '../own-inputs.ts';
 import { allHidden, anchorOf, type Filled, fieldsOf, hidden } from './fields.ts';
-import { type Html, html } from './html.ts';
 
 import type { Page } from './layout.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../../../platform/html/index.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1d2433; --soft: #4c566b; --line: #8a93a5; --page: #f5f6f8; --card: #fff; --accent: #1f5fbf; --on-accent: #fff; --bad: #b3261e; --bad-soft: #fdf0ee; }
