@@ -1,6 +1,7 @@
 import { LIMITS } from '@leadwire/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Dashboard } from './dashboard.ts';
+import { registerDocuments } from './documents/index.ts';
 import { registerHealthRoutes } from './health.ts';
 import { registerAdmission } from './modules/admission/index.ts';
 import type { DeliveryLog, Replays, TestEvents } from './modules/deliveries/index.ts';
@@ -35,6 +36,8 @@ type AppDeps = {
   replays: Replays;
   testEvents: TestEvents;
   dashboard: Dashboard;
+  /** Where the guides and what their pages need lie, and where people reach the service. */
+  documents: Omit<Parameters<typeof registerDocuments>[1], 'operations'>;
   /** Where the built page of the dashboard lies. */
   pageDist: URL;
   /** Rejects where the store is out of reach. */
@@ -53,7 +56,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimitBytes: LIMITS.bodyBytes,
   });
   if (deps.servesApi) {
-    await registerReference(app);
+    const operations = await registerReference(app);
+    await registerDocuments(app, { ...deps.documents, operations });
     const admission = registerAdmission(app, deps.admission);
     deps.refusals.watch(app);
     deps.leads.registerRoutes(app, { admission, onRowsRefused: noteRefusedRows });

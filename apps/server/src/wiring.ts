@@ -39,7 +39,8 @@ const HEAVY_READS = { maxInFlight: 6, maxInFlightEach: 3, maxWaitingEach: 200 };
 const HEAVY_FIGURES = { maxInFlight: 2, maxInFlightEach: 1, maxWaitingEach: 200 };
 // As far from this file as from the bundle that is made of it.
 const PAGE_DIST = new URL('../../dashboard/dist/', import.meta.url);
-const EMBED_SCRIPT = new URL('../assets/embed.js', import.meta.url);
+const GUIDES = new URL('../../../docs/guides/', import.meta.url);
+const ASSETS = new URL('../assets/', import.meta.url);
 const READY_TIMEOUT_MS = 2_000;
 const DRAIN = { graceMs: 500, atMostMs: 20_000 };
 
@@ -105,7 +106,7 @@ export async function createService(options: {
   const forms = createForms({
     ...{ database, clock, newId, randomBytes, verifier, campaigns, publicUrl, log, monotonicMs },
     ...{ writes: options.workerDatabase, apiKeys: management.apiKeys },
-    ...{ featuresOff: config.featuresOff, embedScript: EMBED_SCRIPT },
+    ...{ featuresOff: config.featuresOff, embedScript: new URL('embed.js', ASSETS) },
   });
   const failedAuth = createFailedAuthLimit();
   const platforms = createPlatforms({
@@ -162,6 +163,7 @@ export async function createService(options: {
         ...(await management.accounts.featuresOff(accountId)),
       ],
     }),
+    documents: { folder: GUIDES, assets: new URL('documents/', ASSETS), publicUrl },
     pageDist: PAGE_DIST,
     pingStore: () => database.ping(READY_TIMEOUT_MS),
     admission: {

@@ -48,7 +48,7 @@ const HEADERS = {
 type Asset = { url: string; type: string; bytes: Buffer };
 type Assets = Record<keyof typeof RENDERER, Asset>;
 
-/** GET /docs: the reference for people, drawn by Swagger UI from /openapi.json. Asks no other host for anything. */
+/** GET /docs/reference: the reference for people, drawn by Swagger UI from /openapi.json. Asks no other host for anything. */
 export async function registerPage(app: FastifyInstance): Promise<void> {
   const start = startScript();
   const assets = await rendererAssets();
@@ -65,7 +65,7 @@ export async function registerPage(app: FastifyInstance): Promise<void> {
     );
   }
   const html = pageHtml(assets, start);
-  for (const url of ['/docs', '/docs/']) {
+  for (const url of ['/docs/reference', '/docs/reference/']) {
     app.get(url, { schema: { hide: true } }, (_request, reply) =>
       reply
         .headers({ ...HEADERS, 'cache-control': 'no-cache' })
@@ -99,7 +99,7 @@ const pageHtml = (assets: Assets, start: Asset): string => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Leadwire API</title>
+<title>Reference · Leadwire</title>
 <link rel="icon" type="image/png" href="${assets['favicon-32x32.png'].url}">
 <link rel="stylesheet" href="${assets['swagger-ui.css'].url}">
 <script src="${assets['swagger-ui-bundle.js'].url}" defer></script>
@@ -107,7 +107,7 @@ const pageHtml = (assets: Assets, start: Asset): string => `<!doctype html>
 </head>
 <body>
 <div id="reference"></div>
-<noscript>This page needs JavaScript. The same reference for programs: <a href="/openapi.json">/openapi.json</a>.</noscript>
+<noscript>This page needs JavaScript. The same reference for programs: <a href="/openapi.json">/openapi.json</a>. Guides: <a href="/docs">/docs</a>.</noscript>
 </body>
 </html>
 `;

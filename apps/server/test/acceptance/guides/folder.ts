@@ -1,0 +1,2 @@
+/** Where the guides lie. */
+export const GUIDES_FOLDER = new URL('../../../../../docs/guides/', import.meta.url);
