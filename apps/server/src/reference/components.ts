@@ -27,13 +27,17 @@ const SECURITY_SCHEMES: JsonObject = {
   ),
 };
 
-const header = (description: string, schema: JsonObject, example: string): JsonObject => ({
+const header = (description: string, schema: JsonObject, example: string | number): JsonObject => ({
   ...{ description, schema, example },
+});
+/** One that is there whenever the answer is. */
+const required = (...parts: Parameters<typeof header>): JsonObject => ({
+  ...{ required: true, ...header(...parts) },
 });
 const text = { type: 'string' };
 
 const HEADERS: JsonObject = {
-  RequestId: header(
+  RequestId: required(
     'The X-Request-Id that was sent, or a new one. It stands in the logs of the service.',
     text,
     '019bc1a5-8f3a-7c4e-9d21-5b0e6f7a8c9d',
@@ -48,14 +52,18 @@ const HEADERS: JsonObject = {
     text,
     '"default";q=6000;w=60',
   ),
-  RetryAfter: header('Whole seconds to wait before the next try.', text, '17'),
-  ETag: header('Changes with every write of the lead. Send it back as If-Match.', text, '"3"'),
-  Location: header(
+  RetryAfter: required(
+    'Whole seconds to wait before the next try.',
+    { type: 'integer', minimum: 1 },
+    17,
+  ),
+  ETag: required('Changes with every write of the lead. Send it back as If-Match.', text, '"3"'),
+  Location: required(
     'Where the new lead is.',
     { type: 'string', format: 'uri-reference' },
     '/api/v1/insertion/leads/019bc1a5-8f3b-7d10-8a44-c6b1d2e3f405',
   ),
-  WWWAuthenticate: header('RFC 9110 wants it of a 401.', text, 'Bearer'),
+  WWWAuthenticate: required('RFC 9110 wants it of a 401.', text, 'Bearer'),
   Allow: header('With a 405: the methods that the address has.', text, 'GET, HEAD, POST'),
 };
 
@@ -65,7 +73,7 @@ const PARAMETERS: JsonObject = {
     in: 'header',
     description:
       'Your id of the request, at most 128 characters of `A-Z a-z 0-9 . _ : / + = -`; others are replaced.',
-    schema: { type: 'string', maxLength: 128, pattern: '^[A-Za-z0-9._:/+=-]+$' },
+    schema: { type: 'string' },
     example: 'crm-20260115-42',
   },
   IdempotencyKey: {

@@ -28,7 +28,7 @@ export function failuresOf(route: ApiRoute, notes: OperationNotes): JsonObject {
   const { body, querystring } = route.schema;
   const bad = [
     ...(body ? ['malformed_json', 'empty_body'] : []),
-    ...(querystring ? ['invalid_query'] : []),
+    ...(querystring ? [notes.invalidQuery ?? 'invalid_query'] : []),
     ...(notes.invalid ?? []),
   ];
   const signature = ['invalid_public_key', 'signature_expired', 'invalid_signature'];
@@ -47,10 +47,9 @@ export function failuresOf(route: ApiRoute, notes: OperationNotes): JsonObject {
     ...(notes.conflict && {
       409: failure(notes.conflict.description, notes.conflict.examples, notes.answerHeaders?.[409]),
     }),
-    ...(body && {
-      413: failure('The body is too large.', [
-        route.bodyLimit === undefined ? 'payload_too_large' : 'batch_too_large',
-      ]),
+    // Also where a body means nothing: it is read up to the limit all the same.
+    ...(route.method !== 'GET' && {
+      413: failure('The body is too large.', [notes.tooLarge ?? 'payload_too_large']),
     }),
     429: failure('Wait Retry-After, then try again.', ['rate_limited'], ['RetryAfter']),
     500: failure('A defect here; safe to retry with backoff.', ['internal_error']),

@@ -23,6 +23,7 @@ import {
   patchAnswers,
   patchRequests,
 } from './examples/leads.ts';
+import { reconcileAnswers, reconcileRequests } from './examples/reconciliation.ts';
 import {
   createWebhookAnswers,
   createWebhookRequests,
@@ -40,14 +41,20 @@ export type Examples = Record<string, Example>;
 /** What cannot be read off a route: its examples, and the headers and failures that are its own. */
 export type OperationNotes = {
   request?: Examples;
+  /** Whether a request without a body does the same as with {}. */
+  isBodyOptional?: boolean;
   /** One JSON object a line, beside application/json. */
   ndjson?: Examples;
   /** By status. */
   answers: Record<number, Examples>;
   requestHeaders?: string[];
   answerHeaders?: Record<number, string[]>;
+  /** Name of the error example for a 413, where the limit of the body is its own. */
+  tooLarge?: string;
   /** Names of error examples for a 400, in addition to those of every body and query. */
   invalid?: string[];
+  /** Name of the error example for a bad query, where the usual one is about parameters that it does not have. */
+  invalidQuery?: string;
   /** What a 409 says, with the names of its error examples. */
   conflict?: { description: string; examples: string[] };
 };
@@ -60,6 +67,7 @@ export const OPERATION_NOTES: Record<string, OperationNotes> = {
     requestHeaders: ['IdempotencyKey'],
     answerHeaders: { 201: ['Location'] },
     invalid: ['invalid_lead', 'unknown_field', 'unknown_campaign'],
+    invalidQuery: 'invalid_validate_only',
   },
   insertLeads: {
     request: batchRequests.json,
@@ -67,6 +75,14 @@ export const OPERATION_NOTES: Record<string, OperationNotes> = {
     answers: batchAnswers,
     requestHeaders: ['IdempotencyKey'],
     invalid: ['invalid_batch'],
+    invalidQuery: 'invalid_validate_only',
+    tooLarge: 'batch_too_large',
+  },
+  reconcileLeads: {
+    request: reconcileRequests,
+    answers: reconcileAnswers,
+    invalid: ['invalid_reconciliation'],
+    tooLarge: 'reconciliation_too_large',
   },
   listLeads: { answers: listAnswers },
   getLead: { answers: getAnswers, answerHeaders: { 200: ['ETag'] } },
@@ -116,5 +132,8 @@ export const OPERATION_NOTES: Record<string, OperationNotes> = {
   listReplays: { answers: replayListAnswers },
   getReplay: { answers: getReplayAnswers },
   cancelReplay: { answers: cancelReplayAnswers },
-  testWebhook: { request: testWebhookRequests, answers: testWebhookAnswers },
+  testWebhook: {
+    ...{ request: testWebhookRequests, isBodyOptional: true },
+    answers: testWebhookAnswers,
+  },
 };

@@ -44,7 +44,7 @@ function parametersOf({ schema }: ApiRoute, notes: OperationNotes): Json[] {
 
 function parameters(place: 'path' | 'query', schema: ObjectSchema = {}): Json[] {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
-    const { description, examples, ...rest } = schemaOf(property) as JsonObject;
+    const { description, examples, ...rest } = schemaOf(property, 'request') as JsonObject;
     return {
       ...{ name, in: place, required: place === 'path' || (schema.required ?? []).includes(name) },
       ...(description && { description }),
@@ -56,10 +56,13 @@ function parameters(place: 'path' | 'query', schema: ObjectSchema = {}): Json[] 
 
 function requestBody(body: object, limitBytes: number, notes: OperationNotes): Json {
   return {
-    required: true,
+    required: !notes.isBodyOptional,
     description: `At most ${limitBytes / 1024} KiB. Read as JSON whatever its Content-Type says.`,
     content: {
-      'application/json': { schema: schemaOf(body), examples: examplesOf(notes.request) },
+      'application/json': {
+        schema: schemaOf(body, 'request'),
+        examples: examplesOf(notes.request),
+      },
       ...(notes.ndjson && {
         'application/x-ndjson': {
           schema: {
@@ -83,7 +86,7 @@ function successes(route: ApiRoute, notes: OperationNotes): JsonObject {
         headers: answerHeaders(notes.answerHeaders?.[Number(status)]),
         content: {
           'application/json': {
-            schema: schemaOf(route.schema.response[status] as object),
+            schema: schemaOf(route.schema.response[status] as object, 'answer'),
             examples: examplesOf(notes.answers[Number(status)]),
           },
         },

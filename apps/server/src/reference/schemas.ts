@@ -1,75 +1,41 @@
-import {
-  AuditRecord,
-  BatchAnswer,
-  Campaign,
-  CreatedWebhook,
-  DeletedWebhook,
-  Delivery,
-  DeliveryAttempt,
-  DeliveryDetail,
-  DeliveryListAnswer,
-  ErrorAnswer,
-  EVENTS,
-  EventFeedAnswer,
-  HistoryAnswer,
-  InsertAnswer,
-  Lead,
-  LeadAnswer,
-  LeadInput,
-  LeadListAnswer,
-  LeadPatch,
-  LegacyLead,
-  LegacyListAnswer,
-  PatchAnswer,
-  Replay,
-  ReplayInput,
-  ReplayListAnswer,
-  RotatedWebhook,
-  TestEventAnswer,
-  TestEventInput,
-  Webhook,
-  WebhookInput,
-  WebhookListAnswer,
-  WebhookPatch,
-} from '@leadwire/contract';
 import { FORMAT_NOTES } from './formats.ts';
+import { NAMED } from './named.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type JsonObject = { [name: string]: Json };
 
-const NAMED: Record<string, object> = {
-  ...{ Lead, LeadInput, LeadPatch, LegacyLead, AuditRecord, Campaign, Error: ErrorAnswer },
-  ...{ InsertAnswer, BatchAnswer, LeadAnswer, PatchAnswer },
-  ...{ LeadListAnswer, HistoryAnswer, LegacyListAnswer, EventFeedAnswer },
-  ...{ Webhook, WebhookInput, WebhookPatch, CreatedWebhook, RotatedWebhook, DeletedWebhook },
-  WebhookListAnswer,
-  ...{ Delivery, DeliveryDetail, DeliveryAttempt, DeliveryListAnswer },
-  ...{ Replay, ReplayInput, ReplayListAnswer, TestEventInput, TestEventAnswer },
-  ...Object.fromEntries(Object.entries(EVENTS).map(([type, schema]) => [eventName(type), schema])),
-};
-const nameOf = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
+type Use = 'request' | 'answer';
 
-/** lead.created is shown as the schema LeadCreated. */
-export function eventName(type: string): string {
-  return type
-    .split('.')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
-}
+// By their text: what is optional somewhere is a copy there.
+const nameOf = new Map(
+  Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]),
+);
 
 /** components.schemas: the shared schemas of the contract, each once. */
 export const namedSchemas = (): JsonObject =>
-  Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, write(schema, true)]));
+  Object.fromEntries(
+    Object.entries(NAMED).map(([name, schema]) => [name, membersOf(schema, useOf(name))]),
+  );
 
-/** A schema as the document shows it: shared ones as $ref, our own formats with a pattern beside them. */
-export const schemaOf = (schema: object): Json => write(schema, false);
+const useOf = (name: string): Use => (/Input|Patch$/.test(name) ? 'request' : 'answer');
 
-function write(value: unknown, isRoot: boolean): Json {
-  if (Array.isArray(value)) return value.map((entry) => write(entry, false));
+/**
+ * A schema as the document shows it: shared ones as $ref, our own formats with a pattern beside them. Answers are open, as far
+ * as clients can tell: one that refuses what it does not know would break with the next member that an answer gets.
+ */
+export const schemaOf = (schema: object, use: Use): Json => write(schema, use);
+
+function write(value: unknown, use: Use): Json {
+  if (Array.isArray(value)) return value.map((entry) => write(entry, use));
   if (typeof value !== 'object' || value === null) return value as Json;
-  const name = isRoot ? undefined : nameOf.get(value);
-  if (name) return { $ref: `#/components/schemas/${name}` };
-  const members = Object.entries(value).map(([key, inner]) => [key, write(inner, false)]);
+  const name = nameOf.get(JSON.stringify(value));
+  return name ? { $ref: `#/components/schemas/${name}` } : membersOf(value, use);
+}
+
+function membersOf(schema: object, use: Use): Json {
+  const members = Object.entries(schema)
+    .filter(([key, inner]) => !(use === 'answer' && key === 'additionalProperties' && !inner))
+    .map(([key, inner]) => [key, write(inner, use)]);
   return withFormatNote(Object.fromEntries(members));
 }
 

@@ -1,6 +1,7 @@
 import { EVENT_TYPES, EVENTS, type EventType } from '@leadwire/contract';
 import { LEAD_EXAMPLES } from './examples/leads.ts';
-import { eventName, type Json, type JsonObject, schemaOf } from './schemas.ts';
+import { eventName } from './named.ts';
+import { type Json, type JsonObject, schemaOf } from './schemas.ts';
 
 const { stored, upserted, patched } = LEAD_EXAMPLES;
 const EVENT_ID = 'evt_019bc1a58f3c7a80b6e2d4f60718293a';
@@ -69,7 +70,10 @@ function delivery(type: EventType, { summary, timestamp, data }: Note): Json {
     requestBody: {
       required: true,
       content: {
-        'application/json': { schema: schemaOf(EVENTS[type]), examples: { event: { value } } },
+        'application/json': {
+          schema: schemaOf(EVENTS[type], 'answer'),
+          examples: { event: { value } },
+        },
       },
     },
     responses: {

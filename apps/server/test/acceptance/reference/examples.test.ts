@@ -164,6 +164,7 @@ const tooLarge = (bytes: number): CallOptions => ({ body: ' '.repeat(bytes) });
 
 describe('the examples of failures are word for word what the service says', () => {
   const body = { campaign_id: 1, external_lead_id: 'worded', phone: '+14155550132' };
+  const notHashed = { campaign_id: 1, external_lead_id: 'worded', content_hash: 'none' };
   const past = Math.floor(Date.now() / 1000) - 412;
   const failures: [
     example: string,
@@ -177,6 +178,12 @@ describe('the examples of failures are word for word what the service says', () 
     ['unknown_campaign', 'insertLead', () => ({ body: { ...body, campaign_id: 99 } })],
     ['fixed_field', 'patchLead', () => ({ body: { campaign_id: 2 } })],
     ['invalid_batch', 'insertLeads', () => ({ body: { leads: [] } })],
+    ['invalid_reconciliation', 'reconcileLeads', () => ({ body: { leads: [notHashed] } })],
+    [
+      'invalid_validate_only',
+      'insertLead',
+      () => ({ target: '/api/v1/insertion/leads?validate_only=1', body }),
+    ],
     ['invalid_query', 'listLeads', () => ({ target: '/api/v1/insertion/leads?limit=101' })],
     ['invalid_webhook', 'createWebhook', () => ({ body: { url: 'crm.example.com', events: [] } })],
     ['missing_auth', 'listLeads', () => ({ key: undefined })],
@@ -201,6 +208,7 @@ describe('the examples of failures are word for word what the service says', () 
     ['not_found', 'getLead', () => ({ target: '/api/v1/insertion/leads/nobody' })],
     ['payload_too_large', 'insertLead', () => tooLarge(256 * 1024 + 1)],
     ['batch_too_large', 'insertLeads', () => tooLarge(5 * 1024 * 1024 + 1)],
+    ['reconciliation_too_large', 'reconcileLeads', () => tooLarge(2 * 1024 * 1024 + 1)],
   ];
   for (const [example, operationId, options] of failures) {
     test(example, async () => {

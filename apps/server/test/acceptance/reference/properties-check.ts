@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Answer } from '../../support/call.ts';
+import type { Json } from '../../support/index.ts';
+import type { Operation } from './document.ts';
+
+const FORMATS = {
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
+  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+};
+const SAFE_REQUEST_ID = /^[A-Za-z0-9._:/+=-]{1,128}$/;
+
+/** Checks of requests and answers against the document, as a client that believes it to the letter would make them. */
+export function createChecks(document: Json) {
+  const options = { strict: false, allErrors: true, logger: false } as const;
+  const ajv = new Ajv2020({ ...options, formats: FORMATS });
+  // An answer has no member that its schema does not name, though a client need not refuse one.
+  const closed = new Ajv2020({ ...options, formats: FORMATS });
+  ajv.addSchema(document, 'document');
+  closed.addSchema(close(document), 'document');
+  const compiled = new Map<object, ValidateFunction>();
+  const validator = (validators: Ajv2020, schema: Json): ValidateFunction => {
+    const known = compiled.get(schema);
+    if (known) return known;
+    const made = validators.compile(absolute(validators === closed ? close(schema) : schema));
+    compiled.set(schema, made);
+    return made;
+  };
+
+  return {
+    /** What the documented schema has against a body; null where it allows it. */
+    refusal({ operation }: Operation, body: unknown): string | null {
+      const { schema } = operation.requestBody.content['application/json'];
+      const validate = validator(ajv, schema);
+      return validate(JSON.parse(JSON.stringify(body) ?? 'null'))
+        ? null
+        : ajv.errorsText(validate.errors);
+    },
+    /**
+     * Asserts that an answer is as documented: status, type, body, headers.
+     * @param isKnown whether the key was a valid one, so that the answer tells of its rate limit
+     */
+    assertDocumented({ operation }: Operation, answer: Answer, isKnown: boolean): void {
+      assert.ok(answer.status < 500, 'a defect of the service');
+      const documented = operation.responses[answer.status];
+      assert.ok(documented, 'an undocumented status');
+      assert.match(answer.headers['content-type'] ?? '', /^application\/json; charset=utf-8$/);
+      const { schema } = documented.content['application/json'];
+      const validate = validator(closed, schema);
+      assert.ok(validate(answer.json), ajv.errorsText(validate.errors));
+      for (const name of Object.keys(documented.headers)) {
+        const isOwed = isKnown || !name.startsWith('RateLimit');
+        if (isOwed) assert.ok(answer.headers[name.toLowerCase()], `no ${name}`);
+      }
+    },
+    /** Asserts that a safe request id was kept, another one replaced, and that failures name it. */
+    assertRequestId(sent: string | undefined, { headers, status, json }: Answer): void {
+      const kept = headers['x-request-id'];
+      assert.match(String(kept), SAFE_REQUEST_ID);
+      assert.equal(kept === sent, SAFE_REQUEST_ID.test(sent ?? ''), `X-Request-Id ${kept}`);
+      if (status >= 400) assert.equal(json.request_id, kept);
+    },
+  };
+}
+export type Checks = ReturnType<typeof createChecks>;
+
+/** References as seen from outside of the document. */
+const absolute = (schema: Json): Json =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/'));
+
+/** A schema, or all schemas of a document, without members that are not named. */
+function close(node: Json): Json {
+  if (Array.isArray(node)) return node.map(close);
+  if (typeof node !== 'object' || node === null) return node;
+  const inner = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, close(value)]));
+  const isObject = node.properties && [node.type].flat().includes('object');
+  return isObject ? { additionalProperties: false, ...inner } : inner;
+}
