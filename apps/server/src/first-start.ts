@@ -37,10 +37,10 @@ export async function howToGetAnOwner({ accounts }: Management): Promise<string 
 
 const INVITE_OWNER = 'npx leadwire members invite --account default --role owner';
 
-/** What a person reads on the first start: a command that works when pasted. */
+/** What a person reads on the first start: a command that works when pasted. `url`: where people and partners reach the service. */
 export function firstStartText(
   url: string,
-  { secretKey, joinToken, dashboard }: { secretKey: string; joinToken: string; dashboard: string },
+  { secretKey, joinToken }: { secretKey: string; joinToken: string },
 ): string {
   const lead = JSON.stringify({
     campaign_id: 1,
@@ -54,7 +54,7 @@ export function firstStartText(
     `Leadwire is ready at ${url}. Account "default" and campaign 1 are made.`,
     'Sign up to the dashboard with this link; whoever opens it first becomes the owner:',
     '',
-    `${dashboard}/join#${joinToken}`,
+    `${url}/join#${joinToken}`,
     '',
     `It is good once. Another one: ${INVITE_OWNER}`,
     '',

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createAccounts } from './modules/accounts/index.ts';
-import { createApiKeys } from './modules/api-keys/index.ts';
+import { createApiKeys, findSealedWith } from './modules/api-keys/index.ts';
 import { createCampaigns } from './modules/campaigns/index.ts';
 import { moveFormsOfKey } from './modules/intake/index.ts';
 import { deriveSecrets } from './modules/people/index.ts';
-import { createClock } from './platform/clock/index.ts';
+import { createClock, formatMicros } from './platform/clock/index.ts';
 import { ConfigError } from './platform/config/index.ts';
-import { createSecretBox } from './platform/crypto/index.ts';
+import { createSecretBox, keyIdOf } from './platform/crypto/index.ts';
 import { createDatabase, type Database } from './platform/database/index.ts';
 import { AppError } from './platform/errors/index.ts';
 import { createIds } from './platform/ids/index.ts';
@@ -72,7 +72,7 @@ export function requireEncryptionKey(config: Config): void {
 export async function encryptionKeysOf(config: Config, database: Database): Promise<Buffer[]> {
   if (config.encryptionKeys) return config.encryptionKeys;
   requireEncryptionKey(config);
-  const file = join(resolve(config.dataDir), 'encryption.key');
+  const file = keyFileOf(config);
   // Asked first: a service that starts meanwhile makes the file and then the account.
   const isNeeded = await holdsSecrets(database);
   const present = await readKeyFile(file);
@@ -83,6 +83,35 @@ export async function encryptionKeysOf(config: Config, database: Database): Prom
   if (!made) throw keyFileGone(file);
   return [made];
 }
+
+/**
+ * To be called once the schema is up to date, before anything is sealed. It looks at the ids of keys alone and opens nothing.
+ * @returns how many stored secrets none of `keys` opens, as on a node that a rotation has not reached yet
+ * @throws ConfigError where they open none of those that there are, unless the setting says that their key is lost
+ */
+export async function requireRightKeys(
+  config: Config,
+  database: Database,
+  keys: Buffer[],
+): Promise<number> {
+  const stored = await findSealedWith(database, formatMicros(createClock().nowMicros()));
+  const ours = new Set(keys.map(keyIdOf));
+  const others = stored.filter(({ keyId }) => !ours.has(keyId));
+  const count = others.reduce((sum, { secrets }) => sum + secrets, 0);
+  if (count === 0 || others.length < stored.length || config.encryptionKeyIsLost) return count;
+  const given = config.encryptionKeys
+    ? 'LEADWIRE_ENCRYPTION_KEY'
+    : `The key in the file ${keyFileOf(config)}`;
+  throw new ConfigError(
+    `${given} is not the key that this store's secrets were encrypted with: it opens none of them (${count}). ${OTHER_KEY}`,
+  );
+}
+
+const OTHER_KEY =
+  'Give it the key that the other nodes have, or that was kept for the backup of this store. Only if that key is lost for good, ' +
+  'set LEADWIRE_ENCRYPTION_KEY_LOST=on: existing keys then cannot sign and existing webhooks wait, until you rotate their secrets.';
+
+const keyFileOf = ({ dataDir }: Config): string => join(resolve(dataDir), 'encryption.key');
 
 async function readKeyFile(file: string): Promise<Buffer | null> {
   const text = await readFile(file, 'utf8').catch((error) => {
@@ -101,7 +130,8 @@ async function readKeyFile(file: string): Promise<Buffer | null> {
 
 const RESTORE =
   'Restore it from a backup, or set LEADWIRE_ENCRYPTION_KEY. Only if the stored signing secrets may be lost, ' +
-  'make a new one in its place with `openssl rand -base64 32`: what the old one encrypted can then not be opened.';
+  'make a new one in its place with `openssl rand -base64 32`, and set LEADWIRE_ENCRYPTION_KEY_LOST=on: what the old one encrypted ' +
+  'can then not be opened.';
 
 const keyFileGone = (file: string) =>
   new ConfigError(

@@ -7,6 +7,7 @@ import {
   type Management,
   openDatabase,
   requireEncryptionKey,
+  requireRightKeys,
 } from './management.ts';
 import { renumberRestoredEvents } from './modules/events/index.ts';
 import { unknownSettings } from './platform/config/index.ts';
@@ -20,12 +21,16 @@ import {
 import { createMetrics, type Metrics } from './platform/metrics/index.ts';
 import { type Config, httpUrl, SETTINGS } from './settings.ts';
 import { startStore } from './store.ts';
+import { VERSION } from './version.ts';
 import { createService } from './wiring.ts';
 
 // Two write batches and two of each kind of read, and room for lists and look-ups.
 const POOL_SIZE = 12;
 // Two fetches, two groups of attempts, a listener, and room for polling, replays and upkeep.
 const WORKER_POOL_SIZE = 8;
+
+const KEY_MISSING =
+  'stored secrets were encrypted with an encryption key that is not configured: their keys cannot sign, their webhooks wait';
 
 type Logs = { destination: ReturnType<typeof createDestination>; log: Logger; requestLog: Logger };
 type Closers = (() => Promise<void>)[];
@@ -41,7 +46,7 @@ export async function serve(config: Config): Promise<{ url: string; stop(): Prom
     const store = await openStore(config, log, closers);
     const url = await open({ config, logs, ...store }, closers);
     sayWherePrivateTargets(config, log);
-    log.info({ url, role: config.role }, `listening at ${url}`);
+    log.info({ url, role: config.role, version: VERSION }, `listening at ${url}`);
     return {
       url,
       async stop() {
@@ -72,6 +77,7 @@ async function openStore(config: Config, log: Logger, closers: Closers) {
   const store = await startStore(config, log);
   closers.push(store.stop);
   const metrics = createMetrics();
+  metrics.buildInfo.set({ version: VERSION }, 1);
   const observe = (seconds: number) => metrics.storeSeconds.observe(seconds);
   const database = openDatabase(store.url, { log, poolSize: POOL_SIZE, observe });
   closers.push(database.close);
@@ -84,7 +90,10 @@ async function openStore(config: Config, log: Logger, closers: Closers) {
   const applied = await database.migrate();
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
   await renumberRestoredEvents(database, log);
-  const management = createManagement(database, await encryptionKeysOf(config, database));
+  const keys = await encryptionKeysOf(config, database);
+  const notOpened = await requireRightKeys(config, database, keys);
+  if (notOpened > 0) log.warn({ secrets: notOpened }, KEY_MISSING);
+  const management = createManagement(database, keys);
   return { database, workerDatabase, metrics, management };
 }
 
@@ -117,8 +126,9 @@ async function open(parts: Parts, closers: Closers): Promise<string> {
   });
   const url = urlOf(service.app.server.address() as AddressInfo, config.host);
   const first = await prepareFirstStart(management);
-  const dashboard = config.publicUrlIsSet ? config.publicUrl : url;
-  if (first) process.stdout.write(firstStartText(url, { ...first, dashboard }));
+  // Behind a proxy the address of this node may be no one's but the proxy's.
+  const shown = config.publicUrlIsSet ? config.publicUrl : url;
+  if (first) process.stdout.write(firstStartText(shown, first));
   else if (config.role !== 'worker') await sayHowToGetAnOwner(management, log);
   isPrepared = true;
   service.startWorker();

@@ -46,6 +46,12 @@ export const SETTINGS = {
     doc: 'Encrypts stored signing secrets: 32 bytes in base64 or hex; several, separated by commas, to rotate: the first encrypts. Generated into the data directory in embedded mode, required otherwise.',
     parse: encryptionKeys,
   },
+  encryptionKeyIsLost: {
+    name: 'LEADWIRE_ENCRYPTION_KEY_LOST',
+    default: 'off',
+    doc: 'on: starts although the encryption key opens none of the stored secrets, because theirs is lost for good. Not needed any more once a key or a webhook secret was made anew.',
+    parse: onOff,
+  },
   publicUrl: {
     name: 'LEADWIRE_PUBLIC_URL',
     doc: "Where people open the dashboard, e.g. https://leads.example.com: the start of the links in mails, and trusted as their browsers' origin. With https cookies are sent over https alone. Default: http://HOST:PORT.",
@@ -147,6 +153,8 @@ const isLoopback = (host: string): boolean =>
 
 function postgresUrl(value: string): string {
   if (!/^postgres(ql)?:\/\/./.test(value)) throw new Error('must start with postgres://');
+  // It reads the files of certificates that the address names.
+  parseHosts(value);
   return value;
 }
 

@@ -1,2 +1,2 @@
-export { createSecretBox, type SecretBox } from './secret-box.ts';
+export { createSecretBox, keyIdOf, type SecretBox } from './secret-box.ts';
 export { createToken, isWellFormedToken } from './tokens.ts';

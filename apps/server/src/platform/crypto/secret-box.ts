@@ -16,8 +16,8 @@ const VERSION = 'v1';
 export function createSecretBox(keys: Buffer[]): SecretBox {
   const [first] = keys;
   if (!first) throw new Error('An encryption key is needed.');
-  const byId = new Map(keys.map((key) => [keyId(key), key]));
-  const firstId = keyId(first);
+  const byId = new Map(keys.map((key) => [keyIdOf(key), key]));
+  const firstId = keyIdOf(first);
   return {
     seal(plaintext, context) {
       const nonce = randomBytes(12);
@@ -45,6 +45,7 @@ export function createSecretBox(keys: Buffer[]): SecretBox {
   };
 }
 
-function keyId(key: Buffer): string {
+/** Tells keys apart and tells nothing else of them; it stands in each box that `key` seals. */
+export function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('leadwire key id').update(key).digest('hex').slice(0, 8);
 }

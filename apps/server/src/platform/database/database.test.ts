@@ -49,6 +49,17 @@ describe('the schema', () => {
     assert.deepEqual(await nodes[0]?.migrate(), []);
   });
 
+  test('of a newer version is refused with what to do, and left as it is', async (t) => {
+    const { url, query } = await createTestDatabase({ from: 'migrated' });
+    await query(`INSERT INTO kysely_migration VALUES ('9999_later', '2030-01-01')`);
+    await assert.rejects(open(t, url).migrate(), /newer version .*9999_later.* backup/);
+    const [row] = await query(
+      'SELECT count(*)::int AS later FROM kysely_migration WHERE name > $1',
+      ['9'],
+    );
+    assert.deepEqual(row, { later: 1 });
+  });
+
   test('is waited for by a node whose statements have a limit that is shorter than a long migration', async (t) => {
     const { url, query } = await createTestDatabase({ from: 'empty' });
     await query(

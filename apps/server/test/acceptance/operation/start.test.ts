@@ -60,6 +60,20 @@ describe('a first start', () => {
       await server.stop();
     }
   });
+
+  it('names the public address in all that it prints, where one is set', async () => {
+    const database = await createTestDatabase({ from: 'empty' });
+    const env = { LEADWIRE_PUBLIC_URL: 'https://leads.example.com' };
+    const server = await startServer({ database, env });
+    await server.stop();
+    const [printed = ''] = /^Leadwire is ready[\s\S]*?--from start$/m.exec(server.logs()) ?? [];
+    const hosts = printed.match(/https?:\/\/[^/\s]+/g) ?? [];
+    assert.deepEqual(
+      new Set(hosts),
+      new Set(['https://leads.example.com.', 'https://leads.example.com']),
+    );
+    assert.equal(hosts.length, 4);
+  });
 });
 
 describe('a start on a store whose account has no owner, as an older version leaves it', () => {
