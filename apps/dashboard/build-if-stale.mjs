@@ -11,6 +11,8 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..', '..');
 const DIST = join(HERE, 'dist');
 const STAMP = join(DIST, 'built-from');
+// What the page shows of them; the others would have it built again for nothing.
+const EXAMPLES = ['shell', 'node', 'python', 'php', 'ruby', 'go', 'sdk'];
 const SOURCES = [
   join(HERE, 'src'),
   join(HERE, 'index.html'),
@@ -19,6 +21,7 @@ const SOURCES = [
   join(HERE, 'build-if-stale.mjs'),
   join(ROOT, 'packages', 'contract', 'src'),
   join(ROOT, 'package-lock.json'),
+  ...EXAMPLES.map((name) => join(ROOT, 'examples', name)),
 ];
 const COMPRESSED = /\.(?:js|css|html|svg|json)$/;
 

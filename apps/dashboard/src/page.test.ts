@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { addressOf } from './api/call.ts';
 import { ApiError, errorOf, fieldErrors, isPassing, isSignedOut } from './api/errors.ts';
 import { isOwnPath } from './pages/entry/own-path.ts';
 import { browserOf } from './pages/profile/browser-name.ts';
 import { labelEvery, niceTicks } from './parts/chart/scale.ts';
+import { GUIDES } from './parts/guides.ts';
 import { exactUtc, relativeTime } from './parts/relative-time.ts';
 
 const refusal = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -75,6 +77,13 @@ describe('the way back after signing in', () => {
       assert.ok(!isOwnPath(path), JSON.stringify(path));
     }
   });
+});
+
+test('the guides that pages lead to are there', () => {
+  for (const guide of GUIDES) {
+    const path = new URL(`../../../docs/guides/${guide}.md`, import.meta.url);
+    assert.match(readFileSync(path, 'utf8'), /^# /, guide);
+  }
 });
 
 describe('what is shown', () => {

@@ -16,6 +16,7 @@ export { type Column, DataTable } from './DataTable.tsx';
 export { ConfirmDialog, CoveredContext, Dialog, DialogActions, FormActions } from './Dialog.tsx';
 export { FilterSelect, FilterText } from './filters.tsx';
 export { FormError, tellDone, tellError } from './forms.tsx';
+export { GuideLink } from './GuideLink.tsx';
 export { JsonView } from './JsonView.tsx';
 export { BackLink, ButtonLink, TextLink } from './Links.tsx';
 export { PageHeader } from './PageHeader.tsx';

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** What a person does on the pages, by what they read there. */
 
@@ -61,4 +64,40 @@ export async function addWebhook(page: Page, url: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await dialog.getByText(/^whsec_/).waitFor();
   await keepSecret(page);
+}
+
+/** Copies the program that is shown and the lines that run it, as a person does who cannot select that much. */
+export async function copyProgram(
+  page: Page,
+): Promise<{ file: string; code: string; run: string }> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copy = async (figure: Locator): Promise<string> => {
+    await figure.getByRole('button').click();
+    await figure.getByRole('button', { name: 'Copied' }).waitFor();
+    return page.evaluate<string>('navigator.clipboard.readText()');
+  };
+  const program = page.getByRole('figure', { name: /^Save as / });
+  const label = (await program.getAttribute('aria-label')) ?? '';
+  const code = await copy(program);
+  const run = await copy(page.getByRole('figure', { name: 'Then run it in a shell' }));
+  return { file: label.replace('Save as ', ''), code, run };
+}
+
+/** Saves a program in an empty folder and pastes there what runs it. @returns what it printed */
+export async function runProgram({
+  file,
+  code,
+  run,
+}: {
+  file: string;
+  code: string;
+  run: string;
+}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadwire-program-'));
+  try {
+    await writeFile(join(folder, file), code);
+    return await paste(`cd '${folder}'\n${run}`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }

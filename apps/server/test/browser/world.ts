@@ -42,19 +42,21 @@ export type Busy = {
   imports: { checked: string; done: string };
 };
 
-const LEADS = 10_000;
 const BATCH = 1_000;
 
 type Options = { server: TestServer; key: SeededKey; cookie: string };
 
+/** `leads`: how many there are beside the long one, a multiple of 1,000. */
+type BusyOptions = Options & { leads: number };
+
 /** Fills an account with much of everything, and with what is hard to show. */
-export async function makeBusy({ server, key, cookie }: Options): Promise<Busy> {
+export async function makeBusy({ server, key, cookie, leads: many }: BusyOptions): Promise<Busy> {
   const api = async (method: string, path: string, body?: unknown): Promise<Json> => {
     const answer = await server.call(method, `/api/v1${path}`, { key, body });
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
     return answer.json;
   };
-  for (let n = 0; n < LEADS; n += BATCH) {
+  for (let n = 0; n < many; n += BATCH) {
     const leads = Array.from({ length: BATCH }, (_, index) => manyLead(n + index));
     await api('POST', '/insertion/leads/batch', { leads });
   }

@@ -19,6 +19,7 @@ import {
 } from '../../parts/index.ts';
 import { useAccount } from '../../shell/account.ts';
 import { KeyForms } from './KeyForms.tsx';
+import { KeyProgram } from './Program.tsx';
 import { Refusals } from './Refusals.tsx';
 import { RevokeKey } from './RevokeKey.tsx';
 import { RotateKey } from './RotateKey.tsx';
@@ -45,6 +46,7 @@ export function KeyPage() {
             <KeyForms params={params} />
             <Usage params={params} />
             <Refusals params={params} />
+            <KeyProgram apiKey={apiKey} />
           </>
         )}
       </Loaded>

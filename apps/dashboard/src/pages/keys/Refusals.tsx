@@ -5,6 +5,7 @@ import {
   type Column,
   DataTable,
   EmptyState,
+  GuideLink,
   Loaded,
   Mono,
   RelativeTime,
@@ -25,6 +26,7 @@ export function Refusals({ params }: { params: { account: string; key: string } 
     <Section
       title="Why was my lead rejected?"
       description="The last 100 refused requests with this key, newest first. What they held is not kept, only what was wrong with it."
+      actions={<GuideLink guide="errors-and-retries">Guide: errors</GuideLink>}
     >
       <Loaded query={query}>
         {({ refusals }) =>

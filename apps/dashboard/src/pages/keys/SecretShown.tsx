@@ -1,10 +1,10 @@
 import type { ApiKey } from '@leadwire/contract/dashboard';
 import { Button, Stack, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useApi } from '../../api/index.ts';
 import { CodeBlock, CopyField, DialogActions, SecretOnce } from '../../parts/index.ts';
-import { useAccount } from '../../shell/account.ts';
-import { bearerSnippet, hmacSnippet, type SnippetInput } from './snippets.ts';
+import { Program } from './Program.tsx';
+import { bearerSnippet, hmacSnippet } from './snippets.ts';
+import { useSnippetInput } from './useSnippetInput.ts';
 
 /** A key as it was just made. */
 export type NewPair = { apiKey: ApiKey; secretKey: string };
@@ -20,10 +20,14 @@ export function SecretShown({ apiKey, secretKey, children, onDone }: Props) {
       <SecretOnce label="Secret key" value={secretKey}>
         <CopyField label="Public key" value={apiKey.public_key} />
       </SecretOnce>
-      <Tabs defaultValue="bearer">
+      <Text size="sm">
+        Try it with curl{input.mayWrite ? ', or with a program that signs and retries' : ''}:
+      </Text>
+      <Tabs defaultValue="bearer" keepMounted={false}>
         <Tabs.List aria-label="Try the key">
-          <Tabs.Tab value="bearer">Try it: Bearer</Tabs.Tab>
-          <Tabs.Tab value="hmac">Try it: HMAC</Tabs.Tab>
+          <Tabs.Tab value="bearer">Bearer</Tabs.Tab>
+          <Tabs.Tab value="hmac">HMAC</Tabs.Tab>
+          {input.mayWrite && <Tabs.Tab value="program">A program</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="bearer" pt="xs">
           <CodeBlock code={bearerSnippet(input)} label="curl with the secret key" />
@@ -31,9 +35,12 @@ export function SecretShown({ apiKey, secretKey, children, onDone }: Props) {
         <Tabs.Panel value="hmac" pt="xs">
           <CodeBlock code={hmacSnippet(input)} label="curl with a signature" />
         </Tabs.Panel>
+        <Tabs.Panel value="program" pt="xs">
+          <Program {...input} />
+        </Tabs.Panel>
       </Tabs>
       <Text size="sm" c="dimmed">
-        With HMAC the secret never leaves the sender. Paste either into a shell.
+        With HMAC the secret never leaves the sender. Paste either line into a shell.
         {input.mayWrite && !hasCampaign
           ? ' Keep the line for later: it is refused until this account has a campaign, whose number is its campaign_id.'
           : null}
@@ -43,19 +50,4 @@ export function SecretShown({ apiKey, secretKey, children, onDone }: Props) {
       </DialogActions>
     </Stack>
   );
-}
-
-/** The test lead goes to the account's first campaign. */
-function useSnippetInput(key: ApiKey, secretKey: string): SnippetInput & { hasCampaign: boolean } {
-  const account = useAccount();
-  const { data } = useApi('listCampaigns', { params: { account: account.id } });
-  const ids = data?.campaigns.map(({ id }) => id) ?? [];
-  return {
-    origin: window.location.origin,
-    publicKey: key.public_key,
-    secretKey,
-    mayWrite: key.scopes.includes('leads:write'),
-    campaign: ids.length > 0 ? Math.min(...ids) : 1,
-    hasCampaign: data === undefined || ids.length > 0,
-  };
 }

@@ -59,7 +59,7 @@ function useSteps(): Step[] | null {
     },
     {
       title: 'Send a lead',
-      text: 'A new key comes with a curl line that sends one. Leads also come from a form on your page, from Google Ads, and from a CSV file: see Forms and Imports.',
+      text: 'A new key comes with a curl line that sends one, and with a program in your language. Leads also come from a form on your page, from Google Ads, and from a CSV file: see Forms and Imports.',
       isDone: leads.data.leads.length > 0,
       action: link('/a/$account/keys', 'Go to the keys'),
     },

@@ -40,7 +40,8 @@ export function ReferencePage() {
 const OtherForms = () => (
   <Group gap="md">
     {[
-      { href: '/docs', text: 'Try requests (Swagger UI)' },
+      { href: '/docs', text: 'Guides' },
+      { href: '/docs/reference', text: 'Try requests (Swagger UI)' },
       { href: '/openapi.json', text: 'openapi.json' },
     ].map(({ href, text }) => (
       <Anchor key={href} href={href} size="sm" target="_blank" rel="noreferrer">

@@ -26,6 +26,15 @@ const DOCUMENT: OpenApi = {
         requestBody: { content: json({ $ref: '#/components/schemas/Thing' }, { name: "it's" }) },
         responses: {
           200: { description: 'Done.', content: json({ $ref: '#/components/schemas/Thing' }) },
+          201: {
+            description: 'Made, or checked.',
+            content: json({
+              oneOf: [
+                { $ref: '#/components/schemas/Made' },
+                { $ref: '#/components/schemas/Checked' },
+              ],
+            }),
+          },
           404: { description: 'Not there.', content: json({}, { error: 'not_found' }) },
         },
       },
@@ -41,8 +50,24 @@ const DOCUMENT: OpenApi = {
         properties: {
           name: { type: 'string', maxLength: 3, description: 'What it is called.' },
           parts: { type: 'array', items: { $ref: '#/components/schemas/Part' } },
+          kinds: { type: 'array', items: { $ref: '#/components/schemas/Kind' } },
         },
       },
+      Made: {
+        type: 'object',
+        required: ['ok', 'id', 'thing'],
+        properties: {
+          ok: { const: true },
+          id: { type: 'string', description: 'Of it.' },
+          thing: { anyOf: [{ $ref: '#/components/schemas/Thing' }, { type: 'null' }] },
+        },
+      },
+      Checked: {
+        type: 'object',
+        required: ['ok', 'id', 'checked'],
+        properties: { ok: { const: true }, id: { type: 'null' }, checked: { type: 'boolean' } },
+      },
+      Kind: { type: 'string', enum: ['a', 'b'] },
       // Holds itself: a reader that followed it for ever would hang.
       Part: { type: 'object', properties: { part: { $ref: '#/components/schemas/Part' } } },
     },
@@ -70,6 +95,8 @@ describe('the reference', () => {
     });
     assert.deepEqual([parts?.name, parts?.type], ['parts', 'array of object']);
     assert.equal(part?.name, 'parts[].part');
+    const kinds = operation.body?.fields.find((field) => field.name === 'kinds');
+    assert.equal(kinds?.rules, 'each one of a, b');
     assert.deepEqual(
       operation.parameters.map((one) => [one.name, one.in, one.required, one.rules]),
       [
@@ -79,6 +106,24 @@ describe('the reference', () => {
     );
     assert.deepEqual(operation.answers[0]?.fields, operation.body?.fields);
     assert.equal(operation.failures[0]?.codes[0]?.text, '{\n  "error": "not_found"\n}');
+  });
+
+  test('shows of an answer that is this or that the members of both, and which has what', () => {
+    const [answer] = operation.answers.slice(1);
+    const rows = answer?.fields.map(({ name, type, required, description }) =>
+      [name, type, required ? 'required' : '', description].join('|'),
+    );
+    assert.deepEqual(rows, [
+      'ok|true|required|',
+      'id|string or null|required|Of it.',
+      'thing|object or null||Only in Made.',
+      'thing.name|string|required|What it is called.',
+      'thing.parts|array of object||',
+      'thing.parts[].part|object||',
+      'thing.parts[].part.part|object||',
+      'thing.kinds|array of string||',
+      'checked|boolean||Only in Checked.',
+    ]);
   });
 
   test('gives a request that a shell takes as it is meant', () => {

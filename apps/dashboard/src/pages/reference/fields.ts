@@ -1,4 +1,5 @@
 import type { Resolve } from './document.ts';
+import { membersOf } from './members.ts';
 
 export type Field = {
   /** Members of members as `address.city`, those of entries as `data[].id`. */
@@ -10,7 +11,7 @@ export type Field = {
   description: string;
 };
 
-type Schema = {
+export type Schema = {
   type?: string | string[];
   properties?: Record<string, unknown>;
   required?: string[];
@@ -27,14 +28,14 @@ type Schema = {
 
 const MAX_DEPTH = 3;
 
-/** The members of an object schema, one row each, members of members below theirs. */
+/** The members of an object schema, or of all that it may be, one row each, members of members below theirs. */
 export function fieldsOf(schema: unknown, resolve: Resolve, depth = 0): Field[] {
-  const { properties = {}, required = [] } = resolve<Schema | undefined>(schema) ?? {};
+  const { properties, required } = membersOf(schema, resolve);
   return Object.entries(properties).flatMap(([name, inner]) => {
     const member = resolve<Schema>(inner);
     const own = {
       ...{ name, type: typeOf(member, resolve), required: required.includes(name) },
-      rules: rulesOf(member),
+      rules: rulesOf(member, resolve),
       description: member.description ?? '',
     };
     return [own, ...(depth < MAX_DEPTH ? innerFields(name, member, resolve, depth) : [])];
@@ -75,8 +76,8 @@ const RULES: Record<string, (value: never) => string> = {
   default: (value: unknown) => `default ${JSON.stringify(value)}`,
 };
 
-const rulesOf = (schema: Schema): string => {
-  const items = schema.items as Schema | undefined;
+const rulesOf = (schema: Schema, resolve: Resolve): string => {
+  const items = schema.items === undefined ? undefined : resolve<Schema>(schema.items);
   const rules = Object.entries(RULES).flatMap(([keyword, say]) =>
     schema[keyword] === undefined ? [] : [say(schema[keyword] as never)],
   );

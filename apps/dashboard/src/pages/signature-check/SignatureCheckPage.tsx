@@ -2,7 +2,14 @@ import { Alert, Button, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { useChange } from '../../api/index.ts';
-import { FormError, focusFirst, PageHeader, Section, useFieldErrors } from '../../parts/index.ts';
+import {
+  FormError,
+  focusFirst,
+  GuideLink,
+  PageHeader,
+  Section,
+  useFieldErrors,
+} from '../../parts/index.ts';
 import { useAccount } from '../../shell/account.ts';
 import { type CheckValues, EMPTY, FIELDS, noteOn, toBody } from './check-values.ts';
 import { parseRequest } from './parse.ts';
@@ -26,6 +33,7 @@ export function SignatureCheckPage() {
       <PageHeader
         title="Signature check"
         description="Paste a request that was refused with invalid_signature or signature_expired. You see the text that has to be signed, and where the sender's differs."
+        actions={<GuideLink guide="authentication">Guide: authentication</GuideLink>}
       />
       <Paste onParsed={(parts) => form.setValues(parts)} />
       <Section title="The request">

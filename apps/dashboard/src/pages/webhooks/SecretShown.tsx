@@ -1,34 +1,15 @@
-import { Button, Stack, Tabs } from '@mantine/core';
-import { CodeBlock, DialogActions, SecretOnce } from '../../parts/index.ts';
-import { NODE_SNIPPET, PYTHON_SNIPPET } from './snippets.ts';
+import { Button, Stack, Text } from '@mantine/core';
+import { DialogActions, SecretOnce } from '../../parts/index.ts';
+import { Snippets } from '../../snippets/index.ts';
 
-const SNIPPETS = [
-  { value: 'node', name: 'Node', code: NODE_SNIPPET },
-  { value: 'python', name: 'Python', code: PYTHON_SNIPPET },
-];
-
-/** A signing secret, now and never again, with the code that checks what it signs. */
-export function SecretShown({ secret, onDone }: { secret: string; onDone: () => void }) {
-  return (
-    <Stack>
-      <SecretOnce label="Signing secret" value={secret} />
-      <Tabs defaultValue="node" aria-label="Check a signature">
-        <Tabs.List>
-          {SNIPPETS.map(({ value, name }) => (
-            <Tabs.Tab key={value} value={value}>
-              {name}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {SNIPPETS.map(({ value, name, code }) => (
-          <Tabs.Panel key={value} value={value} pt="xs">
-            <CodeBlock code={code} label={`Check a signature in ${name}`} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-      <DialogActions>
-        <Button onClick={onDone}>I have kept the secret</Button>
-      </DialogActions>
-    </Stack>
-  );
-}
+/** A signing secret, now and never again, with a program that checks what it signs. */
+export const SecretShown = ({ secret, onDone }: { secret: string; onDone: () => void }) => (
+  <Stack>
+    <SecretOnce label="Signing secret" value={secret} />
+    <Text size="sm">A program that receives events and checks their signatures:</Text>
+    <Snippets purpose="verify" environment={{ LEADWIRE_WEBHOOK_SECRET: secret }} />
+    <DialogActions>
+      <Button onClick={onDone}>I have kept the secret</Button>
+    </DialogActions>
+  </Stack>
+);

@@ -11,6 +11,7 @@ import type { ShownWebhook, WebhookParams } from './params.ts';
 import { ReplayDialog } from './ReplayDialog.tsx';
 import { Replays } from './Replays.tsx';
 import { TestDialog } from './TestDialog.tsx';
+import { Verification } from './Verification.tsx';
 import { EditWebhook, PauseWebhook } from './WebhookDialogs.tsx';
 import { shortUrl, stateOf } from './words.ts';
 
@@ -38,6 +39,7 @@ export function WebhookPage() {
             <Endpoint webhook={found} />
             <Deliveries params={params} isActive={found.active} />
             <Replays params={params} />
+            <Verification />
             <SecretAndRemoval {...{ webhook: found, params }} />
           </>
         )}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after } from 'node:test';
 import type { Page } from 'playwright-core';
 import {
@@ -11,7 +12,7 @@ import {
   startServer,
 } from '../support/index.ts';
 import { newLead } from '../support/new-lead.ts';
-import { addWebhook, createKey, keepSecret, paste } from './acts.ts';
+import { addWebhook, copyProgram, createKey, keepSecret, paste, runProgram } from './acts.ts';
 import { browserScene } from './browser.ts';
 import { signedIn } from './world.ts';
 
@@ -47,6 +48,40 @@ it('a key is made in the page, works as the curl lines of its dialog say, and is
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('Revoked', { exact: true }).first().waitFor();
   await eventually(async () => assert.match(await paste(bearer), / 401 /));
+});
+
+const EXAMPLES = new URL('../../../../examples/', import.meta.url);
+
+it('the program of a key runs as it is copied, in the language that was chosen once for all of them', async (visit) => {
+  const { page } = await visit(signedIn(people.admin.cookie));
+  await account(page, 'overview');
+  await createKey(page, 'Partner B');
+  await page.getByRole('tab', { name: 'A program' }).click();
+  const choice = page.getByRole('combobox', { name: 'Language' });
+  const program = page.getByRole('figure', { name: /^Save as / });
+  for (const [language, path] of [
+    ['Node', 'node/send-lead.mjs'],
+    ['PHP', 'php/send-lead.php'],
+    ['Ruby', 'ruby/send-lead.rb'],
+    ['Go', 'go/send-lead/main.go'],
+    ['TypeScript with the SDK', 'sdk/send-lead.mts'],
+    ['Python', 'python/send_lead.py'],
+    ['Shell (curl and openssl)', 'shell/send-lead.sh'],
+  ] as const) {
+    await choice.selectOption({ label: language });
+    const code = await readFile(new URL(path, EXAMPLES), 'utf8');
+    await eventually(async () => assert.equal(await program.locator('pre').textContent(), code));
+  }
+  assert.match(await runProgram(await copyProgram(page)), /^201 .*"status":"inserted"/);
+  await choice.selectOption({ label: 'Python' });
+  await keepSecret(page);
+
+  await account(page, 'keys');
+  await page.getByRole('link', { name: 'Partner B' }).click();
+  await page.getByRole('figure', { name: 'Save as send_lead.py' }).waitFor();
+  assert.match(await page.innerText('main'), /LEADWIRE_SECRET_KEY='lwsk_…'/);
+  await addWebhook(page, 'https://example.com/hook');
+  await page.getByRole('figure', { name: 'Save as verify_webhook.py' }).waitFor();
 });
 
 /** What the page has put into the browser's storages. */

@@ -1,0 +1,2 @@
+export { withCampaign } from './filled.ts';
+export { Snippets } from './Snippets.tsx';
