@@ -1,4 +1,4 @@
-import { isObject } from './answer-shape.ts';
+import { isObject } from '@leadwire/contract/stored';
 import {
   AuthenticationError,
   ConflictError,

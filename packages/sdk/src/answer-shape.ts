@@ -1,8 +1,7 @@
+import { isObject } from '@leadwire/contract/stored';
+
 /** Whether a body can be the answer that was asked for. What stands in front of the service may have sent it. */
 export type IsAnswer = (body: Record<string, unknown>) => boolean;
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One lead, and what belongs to it. */
 export const isLeadAnswer: IsAnswer = ({ lead }) => isObject(lead);

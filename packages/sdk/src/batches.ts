@@ -1,8 +1,9 @@
+import { LIMITS } from '@leadwire/contract/limits';
 import { jsonOf } from './json.ts';
 
-/** Limits of one batch (contract, section 3): rows, and bytes of its body. */
-export const BATCH_ROWS = 1000;
-export const BATCH_BYTES = 5 * 1024 * 1024;
+/** Limits of one batch: rows, and bytes of its body. */
+export const BATCH_ROWS: number = LIMITS.batchLeads;
+export const BATCH_BYTES: number = LIMITS.batchBodyBytes;
 
 const OPEN = '{"leads":[';
 const CLOSE = ']}';

@@ -1,6 +1,11 @@
 import { CONTENT_FIELDS, contentOf } from '@leadwire/contract/content';
+import {
+  isObject,
+  mergePatch,
+  normalizePhone,
+  normalizeTimestamp,
+} from '@leadwire/contract/stored';
 import { hexOf } from './signing.ts';
-import { storedTime } from './timestamp.ts';
 import type { LeadInput, LeadPatch } from './types.generated.ts';
 
 /** What a content hash can cover. */
@@ -23,12 +28,12 @@ export async function contentHash(
 /** A lead as the service stores a new one. */
 function asStored(lead: LeadInput | LeadPatch): LeadPatch {
   const stored = asSent(lead) as LeadPatch;
-  if (stored.phone) stored.phone = stored.phone.replace(/[ .\-()]/g, '');
-  if (stored.tcpa_consent_timestamp) {
-    stored.tcpa_consent_timestamp = storedTime(stored.tcpa_consent_timestamp);
-  }
-  if (stored.custom_fields) stored.custom_fields = withoutNulls(stored.custom_fields);
-  if (stored.address) stored.address = withoutNulls(stored.address);
+  const { phone, tcpa_consent_timestamp: time, custom_fields: fields, address } = stored;
+  // What the service would refuse is left as it is: no stored lead has it.
+  if (phone) stored.phone = normalizePhone(phone) ?? phone;
+  if (time) stored.tcpa_consent_timestamp = normalizeTimestamp(time) ?? time;
+  if (fields) stored.custom_fields = mergePatch(null, fields) as typeof fields;
+  if (address) stored.address = mergePatch(null, address) as typeof address;
   return { ...stored, status: stored.status ?? 'new' };
 }
 
@@ -49,14 +54,3 @@ function asSent(value: unknown): unknown {
 /** A Date has one. */
 const hasOwnText = (value: unknown): value is { toJSON(): unknown } =>
   typeof (value as { toJSON?: unknown } | null | undefined)?.toJSON === 'function';
-
-/** Merged into nothing (RFC 7396): members that are null go, those in arrays stay. */
-function withoutNulls<T extends object>(value: T): T {
-  const kept = Object.entries(value)
-    .filter(([, inner]) => inner !== null)
-    .map(([name, inner]) => [name, isObject(inner) ? withoutNulls(inner) : inner]);
-  return Object.fromEntries(kept);
-}
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

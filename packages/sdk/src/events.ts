@@ -17,9 +17,9 @@ export function createEvents(transport: Transport): Events {
   return {
     list: (query = {}, options) =>
       pagesOf<EventFeedAnswer>(
-        async (before) => {
+        async (cursor) => {
           const { from, ...filter } = query;
-          const place = before ? { cursor: before.nextCursor } : { from };
+          const place = cursor === null ? { from } : { cursor };
           const request = {
             method: 'GET',
             path: '/api/v1/events',

@@ -162,8 +162,8 @@ function listPages(
   options?: CallOptions,
 ): AsyncIterable<LeadPage> {
   return pagesOf<LeadPage>(
-    async (before) => {
-      const cursor = before ? (before.nextCursor ?? undefined) : query.cursor;
+    async (behind) => {
+      const cursor = behind ?? query.cursor;
       const isAnswer = isPageOf('leads');
       const request = {
         method: 'GET',
@@ -184,10 +184,10 @@ function historyPages(
   query: HistoryQuery = {},
   options?: CallOptions,
 ): AsyncIterable<HistoryPage> {
-  return pagesOf<HistoryPage>(
-    async (before) => {
+  return pagesOf<HistoryPage, number>(
+    async (behind) => {
       const budget = transport.budget(options);
-      const cursor = before ? (before.nextCursor ?? undefined) : query.cursor;
+      const cursor = behind ?? query.cursor;
       const path = `${await leadPath(transport, id, budget)}/history`;
       const isAnswer = isPageOf('history');
       const request = { method: 'GET', path, query: { ...query, cursor }, isAnswer } as const;

@@ -1,20 +1,20 @@
 import { NetworkError } from './errors.ts';
 
 /**
- * Walks pages; each loop over it starts anew. `next`: the cursor behind a page, null behind the last one.
+ * Walks pages; each loop over it starts anew. `load` is given the cursor behind the page before, null for the first one; `next` is
+ * the cursor behind a page, null behind the last one.
  * @throws NetworkError `malformed_answer` where a page leads back to itself, e.g. one that a cache gives for every cursor
  */
-export function pagesOf<Page>(
-  load: (before: Page | null) => Promise<Page>,
-  next: (page: Page) => string | number | null,
+export function pagesOf<Page, Cursor extends string | number = string>(
+  load: (cursor: Cursor | null) => Promise<Page>,
+  next: (page: Page) => Cursor | null,
 ): AsyncIterable<Page> {
   return {
     async *[Symbol.asyncIterator]() {
-      let page: Page | null = null;
-      let cursor: string | number | null = null;
+      let cursor: Cursor | null = null;
       do {
-        const before: string | number | null = cursor;
-        page = await load(page);
+        const before: Cursor | null = cursor;
+        const page = await load(cursor);
         cursor = next(page);
         if (cursor !== null && cursor === before) throw repeated();
         yield page;

@@ -1,6 +1,7 @@
 import { parseJson } from '@leadwire/contract/json';
+import { isObject } from '@leadwire/contract/stored';
 import { errorOf, type Received, requestIdOf } from './answer-errors.ts';
-import { type IsAnswer, isObject } from './answer-shape.ts';
+import type { IsAnswer } from './answer-shape.ts';
 import { LeadwireError, NetworkError } from './errors.ts';
 import { type Budget, exchange } from './exchange.ts';
 import { jsonOf } from './json.ts';

@@ -1,5 +1,5 @@
 import { parseJson } from '@leadwire/contract/json';
-import { isObject } from './answer-shape.ts';
+import { isObject } from '@leadwire/contract/stored';
 import { LeadwireError } from './errors.ts';
 import type { EventFeedAnswer } from './types.generated.ts';
 

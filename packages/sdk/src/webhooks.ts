@@ -92,8 +92,8 @@ function lister(ask: Ask) {
     options?: CallOptions,
   ): AsyncIterable<P> =>
     pagesOf<P>(
-      (before) => {
-        const cursor = before ? (before.nextCursor ?? undefined) : query.cursor;
+      (behind) => {
+        const cursor = behind ?? query.cursor;
         const isAnswer = isPageOf('data');
         return ask<P>(
           { method: 'GET', path: path(), query: { ...query, cursor }, isAnswer },

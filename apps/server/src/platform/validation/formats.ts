@@ -1,4 +1,5 @@
 import { FORM_TARGETS } from '@leadwire/contract/dashboard';
+import { normalizePhone } from '@leadwire/contract/stored';
 import { isSupportedCountry } from 'libphonenumber-js/max';
 import isEmail from 'validator/lib/isEmail.js';
 import { normalizeTimestamp } from '../clock/index.ts';
@@ -55,15 +56,6 @@ const PLAIN_EMAIL =
 
 /** What nearly every address looks like. The library takes all of these too; asking it costs 3 % of a post. */
 const isPlainEmail = (text: string): boolean => text.length <= 64 && PLAIN_EMAIL.test(text);
-
-/**
- * E.164 (ITU-T): plus sign, first digit 1–9, 7 to 15 digits; spaces, dots, dashes and parentheses are removed.
- * @returns the bare number, or null where the text is none.
- */
-export function normalizePhone(text: string): string | null {
-  const bare = text.replace(/[ .\-()]/g, '');
-  return /^\+[1-9]\d{6,14}$/.test(bare) ? bare : null;
-}
 
 function isHttpUrl(text: string): boolean {
   return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
