@@ -1,9 +1,10 @@
+import { isObject } from '@leadwire/contract/stored';
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { FieldError } from '../errors/index.ts';
 import { FORMATS } from './formats.ts';
 import { describeFailure } from './messages.ts';
 
-export { normalizePhone } from './formats.ts';
+export { normalizePhone } from '@leadwire/contract/stored';
 export { isStorable, NOT_STORABLE } from './text.ts';
 
 type ObjectSchema = {
@@ -31,12 +32,13 @@ export function createValidator(schema: object, unknownHint = 'is not a known fi
   let compiled: ValidateFunction | undefined;
   const properties = (schema as ObjectSchema).properties ?? {};
   const order = new Map(Object.keys(properties).map((name, index) => [name, index]));
+  const longest = longestLists(properties);
   const place = (error: FieldError) => order.get(error.path.split('.', 1)[0] ?? '') ?? -1;
   return (value) => {
     compiled ??= ajv.compile(withoutUnknownChecks(schema as ObjectSchema)) as ValidateFunction;
     const isValid = compiled;
     const unknown = unknownFields(schema as ObjectSchema, value, '', unknownHint);
-    if (isValid(withoutSurplus(schema as ObjectSchema, value))) return unknown;
+    if (isValid(withoutSurplus(longest, value))) return unknown;
     const first = new Map<string, FieldError>();
     for (const failure of isValid.errors ?? []) {
       const error = describeFailure(failure);
@@ -46,13 +48,21 @@ export function createValidator(schema: object, unknownHint = 'is not a known fi
   };
 }
 
+type Longest = [name: string, maxItems: number][];
+
+const longestLists = (properties: Record<string, ObjectSchema>): Longest =>
+  Object.entries(properties).flatMap(
+    ([name, { maxItems }]): Longest => (maxItems === undefined ? [] : [[name, maxItems]]),
+  );
+
 /** With lists cut to one entry more than they may have: what is wrong with each of a hundred thousand takes seconds to say. */
-function withoutSurplus({ properties = {} }: ObjectSchema, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const shortened = Object.entries(value).flatMap(([name, list]) => {
-    const { maxItems } = (Object.hasOwn(properties, name) && properties[name]) || {};
-    const isTooLong = Array.isArray(list) && maxItems !== undefined && list.length > maxItems;
-    return isTooLong ? [[name, list.slice(0, maxItems + 1)]] : [];
+function withoutSurplus(longest: Longest, value: unknown): unknown {
+  if (longest.length === 0 || !isObject(value)) return value;
+  const shortened = longest.flatMap(([name, maxItems]) => {
+    const list = Object.hasOwn(value, name) ? value[name] : undefined;
+    return Array.isArray(list) && list.length > maxItems
+      ? [[name, list.slice(0, maxItems + 1)]]
+      : [];
   });
   return shortened.length > 0 ? { ...value, ...Object.fromEntries(shortened) } : value;
 }
