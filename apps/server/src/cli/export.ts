@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { LEAD_STATUSES } from '@leadwire/contract';
@@ -11,7 +8,7 @@ import { createExportLeads, exportText, type LeadQuery } from '../modules/leads/
 import { ConfigError } from '../platform/config/index.ts';
 import { accountOption, campaignId, time } from './arguments.ts';
 import { withStore } from './context.ts';
-import { checkReplaceable } from './output-file.ts';
+import { openOutputFile, unwritable } from './output-file.ts';
 
 type Options = {
   account: string;
@@ -82,18 +79,16 @@ async function toStdout(text: Readable, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The file is there once it is whole and on the disk; leads are personal data, so that it is its owner's alone. */
-async function toFile(text: Readable, file: string, signal: AbortSignal): Promise<void> {
-  await checkReplaceable(file);
-  const part = `${file}.${randomBytes(4).toString('hex')}.part`;
+async function toFile(text: Readable, path: string, signal: AbortSignal): Promise<void> {
+  const file = await openOutputFile(path);
   try {
-    await pipeline(text, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }), {
+    await pipeline(text, (chunks: AsyncIterable<string>) => file.handle.writeFile(chunks), {
       signal,
     });
-    await rename(part, file);
+    await file.place();
   } catch (error) {
-    await rm(part, { force: true });
-    throw unwritable(file, orStopped(error, signal));
+    await file.drop();
+    throw orSentence(path, orStopped(error, signal));
   }
 }
 
@@ -106,13 +101,9 @@ const OF_THE_FILE = new Set([
   ...['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'ENOSPC', 'ENAMETOOLONG'],
 ]);
 
-function unwritable(file: string, error: unknown): unknown {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  if (!OF_THE_FILE.has(code)) return error;
-  return new ConfigError(`${file} cannot be written (${code}). Give another --output.`, {
-    cause: error,
-  });
-}
+/** An error of the file in words; those of the store are others. */
+const orSentence = (path: string, error: unknown): unknown =>
+  OF_THE_FILE.has((error as NodeJS.ErrnoException).code ?? '') ? unwritable(path, error) : error;
 
 /** Aborted by Ctrl-C; a second one ends at once. */
 function abortOnSignal(): AbortSignal {

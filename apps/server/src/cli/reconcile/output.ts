@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
 import { sentenceOf } from '../../modules/intake/index.ts';
-import { ConfigError } from '../../platform/config/index.ts';
 import { defuse } from '../../platform/formulas/index.ts';
-import { checkReplaceable } from '../output-file.ts';
+import { openOutputFile, unwritable } from '../output-file.ts';
 import type { Compared } from './compare.ts';
 
 export type Output = {
@@ -27,32 +24,22 @@ const NONE: Output = { add: async () => {}, end: async () => {}, drop: async () 
  */
 export async function openOutput(path: string | undefined): Promise<Output> {
   if (path === undefined) return NONE;
-  await checkReplaceable(path);
-  const part = `${path}.${randomBytes(4).toString('hex')}.part`;
-  const orSentence = (error: NodeJS.ErrnoException): never => {
-    throw new ConfigError(`${path} cannot be written (${error.code}). Give another --output.`);
-  };
-  const handle: FileHandle = await open(part, 'wx', 0o600).catch(orSentence);
-  let isOpen = true;
-  const close = async () => {
-    if (isOpen) await handle.close();
-    isOpen = false;
-  };
-  await handle.writeFile(BYTE_ORDER_MARK + csv([COLUMNS])).catch(orSentence);
+  const file = await openOutputFile(path);
+  const write = (text: string) =>
+    file.handle.writeFile(text).catch((error) => {
+      throw unwritable(path, error);
+    });
+  await write(BYTE_ORDER_MARK + csv([COLUMNS])).catch(async (error) => {
+    await file.drop();
+    throw error;
+  });
   return {
     async add(compared) {
       const rows = compared.filter(({ result }) => result !== 'agrees').map(cellsOf);
-      if (rows.length > 0) await handle.writeFile(csv(rows)).catch(orSentence);
+      if (rows.length > 0) await write(csv(rows));
     },
-    async end() {
-      await handle.sync().catch(orSentence);
-      await close();
-      await rename(part, path).catch(orSentence);
-    },
-    async drop() {
-      await close();
-      await rm(part, { force: true });
-    },
+    end: file.place,
+    drop: file.drop,
   };
 }
 
