@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Answer } from '../../support/call.ts';
 import type { Json } from '../../support/index.ts';
-import type { Operation } from './document.ts';
+import { absolute, close, type Operation } from './document.ts';
 
 const FORMATS = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
@@ -18,20 +18,14 @@ export function createChecks(document: Json) {
   const closed = new Ajv2020({ ...options, formats: FORMATS });
   ajv.addSchema(document, 'document');
   closed.addSchema(close(document), 'document');
-  const compiled = new Map<object, ValidateFunction>();
-  const validator = (validators: Ajv2020, schema: Json): ValidateFunction => {
-    const known = compiled.get(schema);
-    if (known) return known;
-    const made = validators.compile(absolute(validators === closed ? close(schema) : schema));
-    compiled.set(schema, made);
-    return made;
-  };
+  const allows = compiledOnce((schema) => ajv.compile(absolute(schema)));
+  const allowsClosed = compiledOnce((schema) => closed.compile(absolute(close(schema))));
 
   return {
     /** What the documented schema has against a body; null where it allows it. */
     refusal({ operation }: Operation, body: unknown): string | null {
       const { schema } = operation.requestBody.content['application/json'];
-      const validate = validator(ajv, schema);
+      const validate = allows(schema);
       return validate(JSON.parse(JSON.stringify(body) ?? 'null'))
         ? null
         : ajv.errorsText(validate.errors);
@@ -46,7 +40,7 @@ export function createChecks(document: Json) {
       assert.ok(documented, 'an undocumented status');
       assert.match(answer.headers['content-type'] ?? '', /^application\/json; charset=utf-8$/);
       const { schema } = documented.content['application/json'];
-      const validate = validator(closed, schema);
+      const validate = allowsClosed(schema);
       assert.ok(validate(answer.json), ajv.errorsText(validate.errors));
       for (const name of Object.keys(documented.headers)) {
         const isOwed = isKnown || !name.startsWith('RateLimit');
@@ -64,15 +58,11 @@ export function createChecks(document: Json) {
 }
 export type Checks = ReturnType<typeof createChecks>;
 
-/** References as seen from outside of the document. */
-const absolute = (schema: Json): Json =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/'));
-
-/** A schema, or all schemas of a document, without members that are not named. */
-function close(node: Json): Json {
-  if (Array.isArray(node)) return node.map(close);
-  if (typeof node !== 'object' || node === null) return node;
-  const inner = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, close(value)]));
-  const isObject = node.properties && [node.type].flat().includes('object');
-  return isObject ? { additionalProperties: false, ...inner } : inner;
+function compiledOnce(compile: (schema: Json) => ValidateFunction) {
+  const compiled = new Map<object, ValidateFunction>();
+  return (schema: Json): ValidateFunction => {
+    const made = compiled.get(schema) ?? compile(schema);
+    compiled.set(schema, made);
+    return made;
+  };
 }
