@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Lead, LeadPreview, LegacyLead } from './lead.ts';
 import { LEAD_FIELDS, type LeadField } from './names.ts';
+import { WRITE_OUTCOMES, type WriteOutcome } from './outcomes.ts';
 import { nextCursorOf } from './pages.ts';
 
 const ok = Type.Unsafe<true>({ type: 'boolean', const: true });
@@ -9,8 +10,6 @@ const leadField = Type.Unsafe<LeadField>({ type: 'string', enum: [...LEAD_FIELDS
 export const ChangedFields = Type.Array(leadField, {
   description: 'The names of the fields that changed; empty for a new lead.',
 });
-export const WRITE_OUTCOMES = ['inserted', 'patched', 'deduped'] as const;
-export type WriteOutcome = (typeof WRITE_OUTCOMES)[number];
 const outcome = Type.Unsafe<WriteOutcome>({ type: 'string', enum: [...WRITE_OUTCOMES] });
 const validateOnly = Type.Unsafe<true>({
   type: 'boolean',
@@ -75,8 +74,9 @@ export type LeadAnswer = Static<typeof LeadAnswer>;
 export const PatchAnswer = Type.Object({ ok, lead: Lead, changed: ChangedFields });
 export type PatchAnswer = Static<typeof PatchAnswer>;
 
-export const AUDIT_KINDS = ['inserted', 'patched', 'edited', 'erased'] as const;
-export const ACTOR_TYPES = ['api_key', 'user', 'form', 'operator'] as const;
+const AUDIT_KINDS = ['inserted', 'patched', 'edited', 'erased'] as const;
+const ACTOR_TYPES = ['api_key', 'user', 'form', 'operator'] as const;
+export type ActorType = (typeof ACTOR_TYPES)[number];
 
 export const AuditRecord = Type.Object({
   version: Type.Integer({ description: 'Which write of the lead this was, from 1.' }),

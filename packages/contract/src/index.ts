@@ -5,6 +5,7 @@ export * from './events.ts';
 export * from './lead.ts';
 export * from './limits.ts';
 export * from './names.ts';
+export * from './outcomes.ts';
 export * from './queries.ts';
 export * from './reconcile.ts';
 export * from './webhooks.ts';

@@ -4,7 +4,7 @@ import { campaignId, externalLeadId } from './lead.ts';
 import { LIMITS } from './limits.ts';
 import { PATCHABLE_FIELDS } from './names.ts';
 
-export const RECONCILE_RESULTS = ['agrees', 'differs', 'missing'] as const;
+const RECONCILE_RESULTS = ['agrees', 'differs', 'missing'] as const;
 export type ReconcileResult = (typeof RECONCILE_RESULTS)[number];
 
 /** One row of it: a lead as the partner knows it. */

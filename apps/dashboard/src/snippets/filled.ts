@@ -1,12 +1,12 @@
+import { quoted } from '../pages/reference/curl.ts';
+
 /** Lines for a POSIX shell that set what an example reads of its environment, then run it. */
 export function runLines(environment: Readonly<Record<string, string>>, run: string): string {
   const lines = Object.entries(environment).map(
-    ([name, value]) => `export ${name}=${quote(value)}`,
+    ([name, value]) => `export ${name}=${quoted(value)}`,
   );
   return [...lines, run].join('\n');
 }
-
-const quote = (value: string): string => `'${value.replaceAll("'", `'\\''`)}'`;
 
 const CAMPAIGN = /(campaign_id["']?\s*(?:=>|:)\s*)1\b/;
 

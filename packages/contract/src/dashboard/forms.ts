@@ -1,3 +1,5 @@
+import { WRITE_OUTCOMES } from '../outcomes.ts';
+
 /** Where the value of an input goes: a field of the lead, a field of its address, or `custom_fields.<name>`. */
 export const FORM_TARGETS = [
   'first_name',
@@ -19,4 +21,4 @@ export const FORM_LIMITS = {
   perAddressAMinute: 100_000,
 } as const;
 
-export const FORM_LOG_OUTCOMES = ['inserted', 'patched', 'deduped', 'refused', 'test'] as const;
+export const FORM_LOG_OUTCOMES = [...WRITE_OUTCOMES, 'refused', 'test'] as const;

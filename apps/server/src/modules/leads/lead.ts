@@ -1,4 +1,4 @@
-import type { Lead, LeadField, LeadInput } from '@leadwire/contract';
+import type { ActorType, Lead, LeadField, LeadInput, WriteOutcome } from '@leadwire/contract';
 
 /** A lead and how often it was written; the version is its ETag. */
 export type StoredLead = { lead: Lead; version: number };
@@ -8,7 +8,7 @@ export type LeadChange = Partial<LeadInput>;
 
 /** Who changed a lead, for the audit record. A form's id is its public one. */
 export type Source = {
-  actorType: 'api_key' | 'user' | 'form' | 'operator';
+  actorType: ActorType;
   actorId: string;
   requestId: string | null;
   address: string | null;
@@ -31,7 +31,7 @@ export type ConsentEvidence = {
 
 /** The outcome of a write, with the lead as it is stored now and the JSON that shows it. */
 export type WriteResult = {
-  status: 'inserted' | 'patched' | 'deduped';
+  status: WriteOutcome;
   changed: LeadField[];
   lead: Lead;
   /** JSON of `lead`: made once, stored in the audit record and sent in the answer. */
