@@ -20,9 +20,10 @@ const [server, account] = await Promise.all([
   startServer({ database }),
   createAccount(env, 'Order'),
 ]);
-const [usedUp, reader, full] = await Promise.all([
+const [usedUp, reader, writer, full] = await Promise.all([
   createKey(env, account.id, { scopes: 'leads:read', rateLimit: '1/3600' }),
   createKey(env, account.id, { scopes: 'leads:read' }),
+  createKey(env, account.id, { scopes: 'leads:write' }),
   createKey(env, account.id),
   createCampaign(env, account.id, 'One'),
   cliJson(['features', 'set', '--account', account.id, 'insertion=off'], env),
@@ -84,7 +85,11 @@ describe('of everything that is wrong with a request the first is answered', () 
     for (const body of ['{', large]) {
       assertFailure(await server.call('PATCH', missing, { key: reader, body }), 403, forbidden);
       const batch = { key: reader, body };
-      assertFailure(await server.call('POST', `${LEADS}/batch`, batch), 403, forbidden);
+      for (const route of ['/batch', '/batch?validate_only=x', '?validate_only=x']) {
+        assertFailure(await server.call('POST', `${LEADS}${route}`, batch), 403, forbidden);
+      }
+      const compared = await server.call('POST', `${LEADS}/reconcile`, { key: writer, body });
+      assertFailure(compared, 403, 'scope_required:leads:read');
     }
     assertFailure(await server.call('POST', LEADS, { hmac: reader, body: '{' }), 403, forbidden);
   });

@@ -36,11 +36,17 @@ describe('a store that is out of reach', async () => {
       const form = await makeForm(key.public_key);
       await postgres.stop();
       const meanwhile = newLead();
+      const unread = { campaign_id: 1, external_lead_id: 'a', content_hash: '0'.repeat(64) };
       const path = `${LEADS}/${before.external_lead_id}`;
       const answers = await Promise.all([
         server.call('POST', LEADS, { key, body: meanwhile }),
         server.call('POST', LEADS, { hmac: key, body: meanwhile }),
         server.call('POST', `${LEADS}/batch`, { key, body: { leads: [meanwhile] } }),
+        server.call('POST', `${LEADS}?validate_only=true`, { key, body: meanwhile }),
+        server.call('POST', `${LEADS}/batch?validate_only=true`, {
+          ...{ key, body: { leads: [meanwhile] } },
+        }),
+        server.call('POST', `${LEADS}/reconcile`, { key, body: { leads: [unread] } }),
         server.call('GET', LEADS, { key }),
         server.call('GET', path, { key }),
         server.call('GET', `${path}/history`, { key }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { parseYaml } from '@redocly/openapi-core';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const read = (path: string) => readFile(`${ROOT}${path}`, 'utf8');
@@ -23,6 +24,40 @@ describe('the deployment files', () => {
       const named = (await read(file)).match(/\bLEADWIRE_\w+|\bSMTP_URL\b|\b\w+_URL\b/g) ?? [];
       const unknown = named.filter((name) => !known.includes(name) && !NO_SETTINGS.includes(name));
       assert.deepEqual(unknown, [], file);
+    }
+  });
+
+  it('build the image in stages, as no root, with a health check', async () => {
+    const stages = (await read('Dockerfile')).split(/^FROM /m).slice(1);
+    assert.ok(stages.length >= 2);
+    const last = stages.at(-1) ?? '';
+    assert.match(last, /^USER (?!root\b|0\b)\w+$/m);
+    assert.match(last, /^HEALTHCHECK .*\\\n\s*CMD .*\/healthz/m);
+    assert.ok(last.lastIndexOf('\nUSER ') < last.indexOf('\nCMD '));
+  });
+
+  it('run two api and two worker nodes on one store, and show nothing of them but the proxy', async () => {
+    type Service = { environment?: Record<string, string>; ports?: unknown };
+    const { services } = parseYaml(await read('compose.yaml')) as {
+      services: Record<string, Service>;
+    };
+    const of = (role: string) =>
+      Object.values(services).filter(({ environment }) => environment?.LEADWIRE_ROLE === role);
+    const nodes = [of('api'), of('worker')];
+    assert.deepEqual(
+      nodes.map(({ length }) => length),
+      [2, 2],
+    );
+    for (const { environment } of nodes.flat()) {
+      assert.ok(environment?.DATABASE_URL && environment.REDIS_URL);
+    }
+    const shown = Object.keys(services).filter((name) => services[name]?.ports);
+    assert.deepEqual(shown, ['proxy']);
+  });
+
+  it('say what of them was run and what was not', async () => {
+    for (const file of ['Dockerfile', 'compose.yaml', 'deploy/systemd/leadwire.service']) {
+      assert.match(await read(file), /^# Run on \d{4}-\d\d-\d\d[\s\S]*?Not run:/m, file);
     }
   });
 

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { signature, signatureHeaders } from './index.ts';
+
+const VECTORS = new URL(
+  '../../../../../../packages/contract/vectors/webhooks.json',
+  import.meta.url,
+);
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -16,6 +22,23 @@ describe('the signature of a delivery', () => {
       secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     });
     assert.equal(signed, 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  });
+
+  test('is the one that the vectors for partners have', async () => {
+    const { vectors } = JSON.parse(await readFile(VECTORS, 'utf8'));
+    let compared = 0;
+    for (const { name, valid, secret, headers, payload } of vectors) {
+      if (!valid || !secret.startsWith('whsec_')) continue;
+      const signed = signature({
+        id: headers['webhook-id'],
+        timestampSeconds: Number(headers['webhook-timestamp']),
+        body: payload,
+        secrets: [secret],
+      });
+      assert.ok(headers['webhook-signature'].split(' ').includes(signed), name);
+      compared += 1;
+    }
+    assert.ok(compared >= 8);
   });
 
   const bodies = ['{}', '{"a":"ü € 😀"}', JSON.stringify({ long: 'x'.repeat(100_000) })];
